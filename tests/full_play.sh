@@ -119,6 +119,24 @@ sed -n '/printf %s/,/sha256sum/p' "$place/proof" | sh >"$place/sum" 2>&1
 [ "$(cut -d ' ' -f 1 "$place/sum")" = "$(grep -oE '^ ?[0-9a-f]{64}$' "$place/proof" | tr -d ' ')" ]
 report "the command, copied from 80 columns, gives the number shown" $?
 
+# Both keys are there before the program has seen the first.
+start play minefield --no-save --deal 3,6,9 --names Ann,Bob --no-animation
+await "Enter play" && tm send-keys Enter Enter && await "1 P1 move" && press Tab 4 Enter &&
+    await "2 P2 scan 4 safe"
+report "two taps of Enter do not play for both" $?
+
+# What a computer prepares takes its time, and is said at once. All that the program writes is kept.
+open_pane "read -r _; exec env TERM=xterm-256color '$causeway' play number-mines --no-save --p2 perfect \
+    --rules fair --no-animation"
+tm pipe-pane "cat >'$place/written'" && tm send-keys Enter && await "0 of 4 marked" &&
+    grep -q "Perfect prepares" "$place/written"
+report "that a computer prepares is said at once" $?
+
+# The settings choose the opponent, and how to choose otherwise is said.
+XDG_CONFIG_HOME=$place/other start play blockade --no-animation
+await "Against medium: --p2 human" && press 1 Enter && await "block" && ! shows "Against medium:"
+report "who plays is said, until the first move" $?
+
 start play pathfinder --no-save --names Ann,Bob --no-animation
 await "Enter play" && press 3 Enter && await "P1 move 3" && press u && await "U redo" && press U &&
     await "P1 move 3" && press u u && await "nothing to take back" && press U && await "P1 move 3"

@@ -21,11 +21,13 @@ await "Player 1 +type a name" &&
 report "an emptied name moves nothing" $?
 press r '?' && await "r\? +type a name"
 report "where a name is typed they are letters" $?
-press A n n && press Up Enter && await "Enter play" && press q y && await "1 Minefield" && press 1
+press C-u && await "Player 1 +type a name" && tm send-keys -l "Annabelle Constantinopolitan" &&
+    await "Player 1 +Annabelle Constantinopolitan"
+report "a long name is seen as a whole, and Ctrl-U clears it" $?
+press C-u A n n && press Up Enter && await "Enter play" && press q y && await "1 Minefield" && press 1
 
 # Not even a word that is being typed can be read.
-await "Joint draw" && down 9 && press Right && await "Joint draw +yes" && press Home Up Up && down 2
-for _ in 1 2 3 4 5 6 7 8 9; do press Up; done
+await "Joint draw" && down 9 && press Right && await "Joint draw +yes" && press Home
 press Enter && await "type a word" && tm send-keys -l "walrus" && press Enter &&
     await "Player 2, type a word" && ! scrollback | grep -q walrus && press Enter &&
     await "Enter play"
@@ -36,7 +38,7 @@ report "and has a proof" $?
 "$causeway" games --unfinished | awk 'NR == 2 { print $1 }' >"$place/id"
 "$causeway" export "$(cat "$place/id")" --as watch | grep -q '"deal":"joint"'
 report "which the record has" $?
-press 4 && await "Joint draw" && down 9 && press Right && for _ in 1 2 3 4 5 6 7 8 9; do press Up; done
+press 4 && await "Joint draw" && down 9 && press Right Home
 press Enter && await "Nothing is drawn in this game"
 report "where nothing is drawn, it is refused" $?
 down 9 && press Left Up Right Right && await "Clock +60\+1"

@@ -85,6 +85,11 @@ click() { # column, row
     send -l "$(printf '\033[<0;%d;%dM\033[<0;%d;%dm' "$1" "$2" "$1" "$2")"
 }
 
+# Turns the wheel by a notch: 64 away from oneself, which is up, 65 towards oneself.
+wheel() { # 64 or 65
+    send -l "$(printf '\033[<%d;5;5M' "$1")"
+}
+
 # Where the pattern, which must be plain ASCII, stands: "column row", both from 1.
 # Columns are counted in characters.
 find_text() { # pattern

@@ -9,6 +9,7 @@
 #include "ui/choices.h"
 #include "fronts/full/full_stage.h"
 #include "fronts/full/page.h"
+#include "fronts/full/page_hint.h"
 #include "fronts/full/verdict.h"
 #include "report/review_text.h"
 #include "seating.h"
@@ -802,6 +803,119 @@ static void a_hint_stands_in_the_cells(void **state)
     screen_free(&screen);
 }
 
+// Part of a number would be another one: 100 % is not shown as 10, nor 83 % as [3].
+static void chances_are_whole_in_narrow_cells(void **state)
+{
+    (void)state;
+    struct variant variant = variant_book(&game_pathfinder);
+    static struct news hint = { .kind = NEWS_HINT, .viewer = SEAT_1, .words = "Best: move 3." };
+    begin(&variant, 1);
+    look(SEAT_1);
+    for (unsigned i = 0; i < 3; i++)
+        hint.rows[i] = (struct news_row){ .move = { .set = cell(i + 1) },
+                                          .share = i == 2 ? 1000 : 0,
+                                          .best = i == 2,
+                                          .kind = NEWS_TURNS,
+                                          .chance = "loses in 18 turns" };
+    hint.row_count = hint.row_total = 3;
+    struct screen screen = paint_hint(24, 80, &hint, 0);
+    assert_true(shows(&screen, "|0 |0 |> |"));
+    assert_true(shows(&screen, "loses in 18 turns"));
+    screen_free(&screen);
+    variant = variant_book(&game_minefield);
+    begin(&variant, 1);
+    look(SEAT_1);
+    hint.rows[0] = (struct news_row){
+        .move = { .verb = 1 }, .share = 833, .kind = NEWS_EXACT, .chance = "5/6 (83.3 %)"
+    };
+    hint.row_count = hint.row_total = 1;
+    screen = paint_hint(12, 50, &hint, 0);
+    assert_true(shows(&screen, "83"));
+    assert_false(shows(&screen, "[3]"));
+    screen_free(&screen);
+}
+
+// However few are shown at once, going on shows every move.
+static void every_move_of_a_hint_can_be_seen(void **state)
+{
+    (void)state;
+    struct variant variant = variant_book(&game_minefield);
+    static struct news hint = { .kind = NEWS_HINT, .viewer = SEAT_1, .words = "Best: scan 3." };
+    static const struct {
+        unsigned rows, cols;
+        bool more;
+    } windows[] = { { 12, 40, true }, { 24, 80, true }, { 60, 200, false } };
+    begin(&variant, 1);
+    look(SEAT_1);
+    for (hint.row_count = 0; hint.row_count < 10; hint.row_count++)
+        hint.rows[hint.row_count] =
+            (struct news_row){ .move = { .verb = 2, .set = cell(hint.row_count + 1u) },
+                               .kind = NEWS_EXACT,
+                               .chance = "1/2 (50.0 %)" };
+    hint.row_total = hint.row_count;
+    for (unsigned i = 0; i < sizeof windows / sizeof *windows; i++) {
+        struct page_play page = { .shown = &shown, .choice = &choice, .hint = &hint };
+        cells seen = 0;
+        for (unsigned turn = 0; turn < 12; turn++) {
+            struct screen screen = { .ascii = true };
+            assert_true(screen_resize(&screen, windows[i].rows, windows[i].cols));
+            page_paint_play(&screen, &page);
+            for (unsigned n = 1; n <= 10; n++) {
+                char move[16];
+                snprintf(move, sizeof move, "scan %-4u", n);
+                seen |= shows(&screen, move) ? cell(n) : 0;
+            }
+            assert_true(windows[i].cols < 80 || shows(&screen, "PgDn more") == windows[i].more);
+            screen_free(&screen);
+            assert_true(page_hint_press(&page, turn % 2 ? PRESS_WHEEL_DOWN : PRESS_PAGE_DOWN));
+        }
+        assert_true(seen == cells_span(1, 10));
+    }
+}
+
+// What to do and what matters of the rules is whole in the smallest window.
+static void a_small_window_says_what_to_do(void **state)
+{
+    (void)state;
+    static const struct {
+        const struct game *game;
+        const char *asks, *rules;
+    } cases[] = { { &game_trap_runner, " traps. ", "3 traps" },
+                  { &game_number_mines, " mines. ", "3 mines each" },
+                  { &game_minefield, "Move forward to 1 ", "10 steps, 3 mines, 0 found" } };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct variant variant = variant_book(cases[i].game);
+        begin(&variant, 1);
+        look(SEAT_1);
+        struct screen screen = paint(12, 40, true);
+        assert_true(shows(&screen, cases[i].asks) && shows(&screen, cases[i].rules));
+        screen_free(&screen);
+    }
+    struct screen screen = { .ascii = true };
+    struct page_cover cover = { "Trap Runner", "Annabelle", "Ben", "to hide something" };
+    assert_true(screen_resize(&screen, 12, 40));
+    page_paint_cover(&screen, &cover);
+    assert_true(shows(&screen, "something.") && shows(&screen, "Ben, look away now."));
+    screen_free(&screen);
+}
+
+static void a_level_is_said_once(void **state)
+{
+    (void)state;
+    struct variant variant = variant_book(&game_blockade);
+    begin(&variant, 1);
+    look(SEAT_1);
+    strcpy(shown.stage.name[SEAT_2], "Medium 2");
+    strcpy(shown.stage.player[SEAT_2], "medium");
+    struct screen screen = paint(24, 80, true);
+    assert_true(shows(&screen, "Medium 2") && !shows(&screen, ", medium"));
+    screen_free(&screen);
+    strcpy(shown.stage.name[SEAT_2], "Mole");
+    screen = paint(24, 80, true);
+    assert_true(shows(&screen, "Mole, medium"));
+    screen_free(&screen);
+}
+
 static void the_legend_names_what_is_on_the_board(void **state)
 {
     (void)state;
@@ -908,10 +1022,11 @@ static void a_list_is_gone_along(void **state)
     static const struct {
         uint32_t press;
         unsigned focus;
-    } steps[] = { { PRESS_UP, 29 },       { PRESS_DOWN, 0 },    { PRESS_PAGE_DOWN, 10 },
-                  { PRESS_TAB, 11 },      { PRESS_END, 29 },    { PRESS_PAGE_DOWN, 29 },
-                  { PRESS_PAGE_UP, 19 },  { PRESS_ROW + 4, 4 }, { PRESS_PAGE_UP, 0 },
-                  { PRESS_ROW + 29, 29 }, { PRESS_HOME, 0 } };
+    } steps[] = { { PRESS_UP, 29 },       { PRESS_DOWN, 0 },        { PRESS_PAGE_DOWN, 10 },
+                  { PRESS_TAB, 11 },      { PRESS_END, 29 },        { PRESS_PAGE_DOWN, 29 },
+                  { PRESS_PAGE_UP, 19 },  { PRESS_ROW + 4, 4 },     { PRESS_PAGE_UP, 0 },
+                  { PRESS_ROW + 29, 29 }, { PRESS_WHEEL_DOWN, 29 }, { PRESS_HOME, 0 },
+                  { PRESS_WHEEL_UP, 0 },  { PRESS_WHEEL_DOWN, 1 } };
     for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++) {
         assert_true(page_list_press(&list, steps[i].press));
         assert_int_equal(list.focus, steps[i].focus);
@@ -1015,6 +1130,10 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(choices_survive_and_tolerate),
     cmocka_unit_test(every_board_is_three_rows_high),
     cmocka_unit_test(a_hint_stands_in_the_cells),
+    cmocka_unit_test(chances_are_whole_in_narrow_cells),
+    cmocka_unit_test(every_move_of_a_hint_can_be_seen),
+    cmocka_unit_test(a_small_window_says_what_to_do),
+    cmocka_unit_test(a_level_is_said_once),
     cmocka_unit_test(the_legend_names_what_is_on_the_board),
     cmocka_unit_test(what_was_made_safe_is_no_mine),
     cmocka_unit_test(the_winner_is_named_last),

@@ -42,6 +42,14 @@ static void explain(struct exercise *exercise, struct move move)
     choice_refuse(&exercise->choice, reply.words);
 }
 
+// A small window may not have room for all words.
+static void show_words(struct exercise *exercise)
+{
+    struct text text = TEXT_OF(2 * TEXT_MAX);
+    text_add(&text, "%s\n\n%s", exercise->shown.stage.status, exercise->words);
+    ui_show_text(exercise->ui, exercise->state, text.at);
+}
+
 uint32_t exercise_read(struct exercise *exercise, struct move *move)
 {
     for (;;) {
@@ -57,8 +65,7 @@ uint32_t exercise_read(struct exercise *exercise, struct move *move)
         case CHOICE_OTHER:
             if (press != 't')
                 return press;
-            // A small window may not have room for all words.
-            ui_show_text(exercise->ui, exercise->state, exercise->words);
+            show_words(exercise);
         }
     }
 }

@@ -135,7 +135,7 @@ static void show_help(struct ui *ui)
         "s          statistics\n"
         "t          settings\n"
         "q          leave\n"
-        "Mouse      click a line or a key below\n"
+        "Mouse      click a line or a key below; the wheel goes along lists and pages\n"
         "Ctrl-L     paint the screen anew\n"
         "\n"
         "In the little pictures, letters are the players' tokens and G is a goal. Where "
@@ -415,7 +415,7 @@ static void take_press(struct menu *menu, uint32_t press)
     else if (press == '?')
         show_help(menu->ui);
     else if (press == PRESS_LEFT || press == PRESS_RIGHT)
-        page_list_step(&menu->page, press == PRESS_LEFT ? PRESS_UP : PRESS_DOWN);
+        page_list_press(&menu->page, press == PRESS_LEFT ? PRESS_UP : PRESS_DOWN);
     else if (press == PRESS_ENTER && row < count)
         play_game(menu, games[row], &warning);
     else if (press == PRESS_ENTER && more[row - count].stored && !menu->store)

@@ -47,11 +47,11 @@ void page_paint_cover(struct screen *screen, void *page)
     page_title(screen, cover->title, "");
     text_add(&text, "%s is next%s%s.", cover->next, cover->reason ? ", " : "",
              cover->reason ? cover->reason : "");
-    screen_put(screen, area.top, area.left, area.cols, INK_STRONG, text.at);
+    unsigned rows = screen_fold(screen, area, INK_STRONG, text.at);
     text_clear(&text);
     text_add(&text, "%s, look away now.\n\n%s, press y when nobody else is looking.", cover->other,
              cover->next);
-    area.top += 2;
+    area.top += rows + 1;
     screen_fold(screen, area, INK_PLAIN, text.at);
     screen->cursor_row = middle;
     screen->cursor_col = area.left;
@@ -283,25 +283,19 @@ void page_paint_list(struct screen *screen, void *page)
     page_keys(screen, list->keys);
 }
 
-bool page_list_step(struct page_list *page, uint32_t press)
+bool page_list_press(struct page_list *page, uint32_t press)
 {
+    enum { LEAF = 10 };
     unsigned focus = page->focus, last = page->count ? page->count - 1 : 0;
     if (press == PRESS_UP)
         page->focus = focus ? focus - 1 : last;
     else if (press == PRESS_DOWN || press == PRESS_TAB)
         page->focus = focus < last ? focus + 1 : 0;
-    else if (press >= PRESS_ROW && press < PRESS_ROW + page->count)
-        page->focus = press - PRESS_ROW;
-    else
-        return false;
-    return true;
-}
-
-bool page_list_press(struct page_list *page, uint32_t press)
-{
-    enum { LEAF = 10 };
-    unsigned focus = page->focus, last = page->count ? page->count - 1 : 0;
-    if (press == PRESS_PAGE_UP)
+    else if (press == PRESS_WHEEL_UP) // which, unlike a key, stops at the ends
+        page->focus -= focus > 0;
+    else if (press == PRESS_WHEEL_DOWN)
+        page->focus += focus < last;
+    else if (press == PRESS_PAGE_UP)
         page->focus = focus > LEAF ? focus - LEAF : 0;
     else if (press == PRESS_PAGE_DOWN)
         page->focus = focus + LEAF < last ? focus + LEAF : last;
@@ -309,8 +303,10 @@ bool page_list_press(struct page_list *page, uint32_t press)
         page->focus = 0;
     else if (press == PRESS_END)
         page->focus = last;
+    else if (press >= PRESS_ROW && press < PRESS_ROW + page->count)
+        page->focus = press - PRESS_ROW;
     else
-        return page_list_step(page, press);
+        return false;
     return true;
 }
 

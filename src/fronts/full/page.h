@@ -82,11 +82,8 @@ struct page_list {
 };
 void page_paint_list(struct screen *screen, void *page);
 
-// Moves the focus along the list, by a row or to a click; false if the press is for something
-// else.
-bool page_list_step(struct page_list *page, uint32_t press);
-
-// The same, also by a page or to an end.
+// Moves the focus along the list, by a row or a page, to an end or to a click; false if the press
+// is for something else.
 bool page_list_press(struct page_list *page, uint32_t press);
 
 void page_paint_too_small(struct screen *screen);

@@ -117,10 +117,11 @@ bool page_hint_has_more(const struct page_play *page)
 
 bool page_hint_press(struct page_play *page, uint32_t press)
 {
-    if (!page->hint || (press != PRESS_PAGE_UP && press != PRESS_PAGE_DOWN))
+    bool up = press == PRESS_PAGE_UP || press == PRESS_WHEEL_UP;
+    if (!page->hint || (!up && press != PRESS_PAGE_DOWN && press != PRESS_WHEEL_DOWN))
         return false;
     unsigned last = page->hint->row_count ? page->hint->row_count - 1u : 0, from = page->hint_from;
-    if (press == PRESS_PAGE_UP)
+    if (up)
         page->hint_from = from > leaf ? from - leaf : 0;
     else
         page->hint_from = from + leaf <= last ? from + leaf : from;
@@ -146,8 +147,8 @@ void page_hint_paint(struct screen *screen, const struct page_play *page, struct
         area.rows--;
     }
     unsigned left = hint->row_count - page->hint_from;
-    bool all = page->hint_from == 0 && hint->row_total <= area.rows;
-    unsigned shown = all ? left : left < area.rows - 1 ? left : area.rows - 1;
+    bool all = area.rows == 1 || (page->hint_from == 0 && hint->row_total <= area.rows);
+    unsigned room = area.rows - !all, shown = left < room ? left : room;
     leaf = shown ? shown : 1;
     struct columns columns = measure(page, area.cols);
     for (unsigned i = 0; i < shown; i++, area.top++)

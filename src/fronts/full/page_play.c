@@ -2,6 +2,7 @@
 // The page of a game in play.
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "fronts/full/page.h"
 #include "fronts/full/page_hint.h"
@@ -57,7 +58,8 @@ static unsigned paint_player(struct screen *screen, const struct full_stage *sho
     struct text rest = TEXT_OF(TEXT_MAX);
     unsigned winner = shown->stage.winner, col = area.left, end = area.left + area.cols;
     bool leads = winner ? winner == seat : shown->stage.mover == seat;
-    const char *role = stage_role(&shown->stage, seat);
+    const char *role = stage_role(&shown->stage, seat), *player = shown->stage.player[seat];
+    bool named = strncasecmp(shown->stage.name[seat], player, strlen(player)) == 0; // "Medium 2"
     screen_put(screen, area.top, col, 1, INK_STRONG, leads ? ">" : " ");
     col += 2;
     screen_fill(screen, area.top, col, 4, seat_ink(seat), L' ');
@@ -70,8 +72,8 @@ static unsigned paint_player(struct screen *screen, const struct full_stage *sho
         text_add(&rest, " (you)");
     if (role)
         text_add(&rest, ", %s", role);
-    if (strcmp(shown->stage.player[seat], "human") != 0)
-        text_add(&rest, ", %s", shown->stage.player[seat]);
+    if (strcmp(player, "human") != 0 && !named)
+        text_add(&rest, ", %s", player);
     if (winner == seat)
         text_add(&rest, ", has won");
     if (clock_is_set(&shown->stage.clock) && shown->stage.round)
@@ -188,6 +190,13 @@ static void cut_at(char *text, char sign, struct screen_area area)
         *last = '\0';
 }
 
+// The same with the parts between commas, of which as many are left as fit.
+static void cut_list(char *text, struct screen_area area)
+{
+    while (strchr(text, ',') && screen_fold_rows(area.cols, text) > area.rows)
+        *strrchr(text, ',') = '\0';
+}
+
 // The actions side by side, the chosen one marked; then what it asks for.
 static unsigned paint_actions(struct screen *screen, const struct page_play *page,
                               struct screen_area area)
@@ -208,7 +217,7 @@ static unsigned paint_actions(struct screen *screen, const struct page_play *pag
     struct text ask = TEXT_OF(TEXT_MAX);
     choice_ask(page->choice, shown, &ask);
     area.top += used;
-    area.rows = area.rows > 5 + used ? 2 : 1;
+    area.rows = area.rows > 2 + used ? 2 : 1;
     cut_at(ask.at, ':', area);
     screen_fold_from(screen, area, INK_STRONG, ask.at, 0);
     unsigned rows = screen_fold_rows(area.cols, ask.at);
@@ -317,11 +326,24 @@ static void paint_past(struct screen *screen, const struct page_play *page, stru
         screen_fold(screen, area, INK_PLAIN, latest(said.at, area));
 }
 
+static bool is_roomy(const struct screen *screen)
+{
+    return screen->rows >= 18;
+}
+
 // What has been said, and under it, in one line, that what is hidden is sealed.
 static void paint_said(struct screen *screen, const struct full_stage *shown,
                        struct screen_area area)
 {
     struct text seal = TEXT_OF(128), said = TEXT_OF(TEXT_MAX);
+    if (!is_roomy(screen) && area.rows) { // there is no row under the title for it
+        char status[STAGE_ASK];
+        struct screen_area at = area;
+        at.rows = area.rows > 2 ? 2 : 1;
+        memcpy(status, shown->stage.status, sizeof status);
+        cut_list(status, at);
+        go_below(&area, screen_fold(screen, at, INK_FAINT, status));
+    }
     seals_print_short(&shown->stage, &seal);
     full_stage_say(shown, &said);
     struct screen_area line = { area.top + area.rows - 1, area.left, 1, area.cols };
@@ -340,19 +362,21 @@ static void paint_words(struct screen *screen, const struct page_play *page,
     unsigned used = paint_state(screen, page, area);
     go_below(&area, used);
     go_below(&area, area.rows > 4 && used);
-    if (area.rows)
-        go_below(&area, screen_fold(screen, area, INK_WARNING, page->choice->note));
+    screen_fold_from(screen, area, INK_WARNING, page->choice->note, 0);
+    go_below(&area, screen_fold_rows(area.cols, page->choice->note));
     if (page->hint)
         page_hint_words(screen, page, area);
     else
         paint_said(screen, page->shown, area);
 }
 
-// In a narrow window the moves of a hint come below the words.
+// In a narrow window the moves of a hint come below the words, and in a low one, too, in place of
+// what is asked.
 static void paint_narrow(struct screen *screen, const struct page_play *page,
                          struct screen_area area)
 {
-    go_below(&area, paint_state(screen, page, area));
+    if (is_roomy(screen))
+        go_below(&area, paint_state(screen, page, area));
     struct screen_area half = area;
     half.rows = page->hint->row_count ? area.rows / 2 : area.rows;
     go_below(&area, page_hint_words(screen, page, half));
@@ -363,7 +387,7 @@ static unsigned list_width(unsigned cols, bool hint)
 {
     if (cols < 64)
         return 0;
-    return cols >= 110 ? 50 : cols >= 90 && hint ? 40 : 26;
+    return cols >= 110 ? 50 : cols >= 90 && hint ? 40 : hint ? 28 : 26;
 }
 
 static void paint_lower_half(struct screen *screen, const struct page_play *page,
@@ -380,12 +404,12 @@ static void paint_lower_half(struct screen *screen, const struct page_play *page
         page_hint_paint(screen, page, list);
     else if (width)
         paint_moves(screen, page->shown, list);
-    if (page->past)
+    if (page->hint && !width)
+        paint_narrow(screen, page, area);
+    else if (page->past)
         paint_past(screen, page, area);
     else if (page->verdict)
         paint_end(screen, page, area);
-    else if (page->hint && !width)
-        paint_narrow(screen, page, area);
     else
         paint_words(screen, page, area);
 }
@@ -453,11 +477,6 @@ static void paint_legend(struct screen *screen, const struct picture *picture,
     screen_put(screen, board.top + board.rows, at.left, at.cols, INK_FAINT, legend.at);
 }
 
-static bool is_roomy(const struct screen *screen)
-{
-    return screen->rows >= 18;
-}
-
 // Where the board is painted: it may be wider than what is to be read.
 static struct screen_area board_area(const struct screen *screen, const struct picture *picture)
 {
@@ -507,11 +526,9 @@ void page_paint_play(struct screen *screen, void *page)
     bool roomy = is_roomy(screen);
     struct screen_area board, at = page_area(screen);
     struct page_key keys[PLAY_KEYS + 1];
-    list_keys(screen, play, keys);
     paint_title(screen, play);
     if (roomy)
         paint_status(screen, play);
-    page_keys(screen, play->past ? play->keys : keys);
     paint_board(screen, play, &board);
     at.top = board.top + board.rows + (roomy ? 1 : 0);
     at.rows = roomy ? 2 : 1;
@@ -522,4 +539,6 @@ void page_paint_play(struct screen *screen, void *page)
     at.top += at.rows + roomy;
     at.rows = screen->rows - at.top - 1 - (roomy && !play->verdict);
     paint_lower_half(screen, play, at);
+    list_keys(screen, play, keys); // now that it is known how much of a hint has been shown
+    page_keys(screen, play->past ? play->keys : keys);
 }

@@ -244,18 +244,24 @@ static void paint_caption(const struct picture *picture, struct screen *screen,
                     width < length ? is_goal(&picture->board->square[i]) ? "G" : "S" : caption.at);
 }
 
-// What a hint says of acting there, below the mark, or in its place where that is free.
-static void paint_chance(const struct picture *picture, struct screen *screen,
-                         struct screen_area area, enum screen_ink ink, unsigned i, bool marked)
+// What a hint says of acting there, below the mark, or in its place where that is free. How many
+// columns it took there.
+static unsigned paint_chance(const struct picture *picture, struct screen *screen,
+                             struct screen_area area, enum screen_ink ink, unsigned i, bool marked)
 {
     struct text text = TEXT_OF(16);
     unsigned percent = (picture->chance[i] + 5u) / 10;
     if (!cells_has(picture->rated, i) || (marked && area.rows < 3))
-        return;
+        return 0;
     if (cells_has(picture->best, i) && area.cols > CHANCE)
         text_add(&text, ">");
     text_add(&text, area.cols < CHANCE ? "%u" : "%u%%", percent);
+    if (text.length > area.cols) { // part of a number would be another one
+        text_clear(&text);
+        text_add(&text, "%s", cells_has(picture->best, i) ? ">" : "");
+    }
     put_centred(screen, area.top + area.rows - 1, area.left, area.cols, ink, text.at);
+    return area.rows < 3 ? (unsigned)text.length : 0;
 }
 
 static void paint_focus(struct screen *screen, struct screen_area area, unsigned mark)
@@ -292,9 +298,10 @@ static void paint_framed_cell(const struct picture *picture, struct screen *scre
                         picture->token[seat]);
     else
         put_centred(screen, area.top + area.rows / 2, area.left, area.cols, ink, mark);
-    paint_chance(picture, screen, area, ink, i, *mark != '\0');
+    unsigned chance = paint_chance(picture, screen, area, ink, i, *mark != '\0');
+    unsigned wide = (unsigned)strlen(mark);
     if (i == picture->focus)
-        paint_focus(screen, area, (unsigned)strlen(mark));
+        paint_focus(screen, area, chance > wide ? chance : wide);
     paint_label(picture, screen, area.top + area.rows + 1, area.left, area.cols, i);
     paint_caption(picture, screen, shape, row, col, i);
 }

@@ -127,8 +127,7 @@ static enum step hand_over(struct play *play, const char *reason)
                                .other = stage->name[opponent(stage->mover)] };
     enum step step = STEP_STAY;
     int64_t covered = now_monotonic();
-    terminal_drop_typed();
-    ui_take(play->ui);
+    ui_drop_typed(play->ui);
     seat_rest(play->seat, true);
     while (step == STEP_STAY) {
         uint32_t press = ui_read(play->ui, page_paint_cover, &page);
@@ -508,8 +507,11 @@ static void ring(const struct play *play, const struct news *news)
 static void hear(struct play *play, const struct log_event *event, const char *told)
 {
     bool says = event->kind == LOG_OFFER || event->kind == LOG_DECLINE || event->kind == LOG_UNDO;
-    snprintf(play->told, sizeof play->told, "%s",
-             says && event->seat != play->seat->viewer ? told : "");
+    bool moves = event->kind == LOG_MOVE && event->seat != SEAT_CHANCE &&
+                 !play->shown.stage.computer[event->seat];
+    if (says || moves) // until then what was said when the game began stays
+        snprintf(play->told, sizeof play->told, "%s",
+                 says && event->seat != play->seat->viewer ? told : "");
 }
 
 // Shows what has happened, as the shared view may show it.

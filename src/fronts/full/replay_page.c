@@ -191,7 +191,7 @@ static void show_help(struct past *past)
     static const char text[] =
         "A finished game, move by move. Everything that was hidden is open.\n"
         "\n"
-        "Left Right   a move back or on; so do Up and Down\n"
+        "Left Right   a move back or on; so do Up, Down and the wheel\n"
         "Home End     the first and the last position\n"
         "p            play on from here against the computer; that game is not kept\n"
         "v            the review of all moves\n"
@@ -205,9 +205,10 @@ static void show_help(struct past *past)
 
 static unsigned where(const struct past *past, uint32_t press)
 {
-    if (press == PRESS_LEFT || press == PRESS_UP)
+    if (press == PRESS_LEFT || press == PRESS_UP || press == PRESS_WHEEL_UP)
         return past->at > past->dealt ? past->at - 1 : past->dealt;
-    if (press == PRESS_RIGHT || press == PRESS_DOWN || press == PRESS_ENTER || press == ' ')
+    if (press == PRESS_RIGHT || press == PRESS_DOWN || press == PRESS_WHEEL_DOWN ||
+        press == PRESS_ENTER || press == ' ')
         return past->at < past->count ? past->at + 1 : past->count;
     return press == PRESS_HOME ? past->dealt : press == PRESS_END ? past->count : past->at;
 }

@@ -44,6 +44,8 @@ enum screen_press {
     PRESS_END,
     PRESS_PAGE_UP,
     PRESS_PAGE_DOWN,
+    PRESS_WHEEL_UP,
+    PRESS_WHEEL_DOWN,
     PRESS_ERASE,
     PRESS_ERASE_ALL, // Ctrl-U
     PRESS_REDRAW,

@@ -41,7 +41,7 @@ static void edit(struct settings_page *page, struct settings *settings, uint32_t
     bool click = press == PRESS_ROW + row;
     size_t size;
     char *text = settings_text(settings, row, &size);
-    if (!click && page_list_step(&page->list, press))
+    if (!click && page_list_press(&page->list, press))
         page->naming = false;
     else if (text && press != ',')
         ui_type(text, size, &page->naming, press);

@@ -294,7 +294,7 @@ static void edit(struct setup *setup, uint32_t press)
     setup->warning[0] = '\0';
     if (edit_number(setup, press))
         return;
-    if (page_list_step(&setup->page, press))
+    if (page_list_press(&setup->page, press))
         setup->naming = false;
     else if (press == PRESS_LEFT)
         cycle(setup, -1);

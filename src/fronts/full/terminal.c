@@ -337,7 +337,7 @@ static void choose_modes(void)
     keypad(stdscr, TRUE);
     define_keys(); // after keypad(), which sets those of the terminal's description
     nodelay(stdscr, TRUE);
-    mousemask(BUTTON1_PRESSED, NULL);
+    mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
     mouseinterval(0);
 }
 
@@ -555,8 +555,12 @@ void terminal_drop_typed(void)
 static uint32_t clicked(void)
 {
     MEVENT event;
-    if (getmouse(&event) != OK || !shown || event.y < 0 || event.x < 0 ||
-        (unsigned)event.y >= shown->rows || (unsigned)event.x >= shown->cols)
+    if (getmouse(&event) != OK)
+        return PRESS_NOTHING;
+    if (event.bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED))
+        return event.bstate & BUTTON4_PRESSED ? PRESS_WHEEL_UP : PRESS_WHEEL_DOWN;
+    if (!shown || event.y < 0 || event.x < 0 || (unsigned)event.y >= shown->rows ||
+        (unsigned)event.x >= shown->cols)
         return PRESS_NOTHING;
     return shown->at[(unsigned)event.y * shown->cols + (unsigned)event.x].click;
 }

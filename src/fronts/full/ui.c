@@ -37,6 +37,21 @@ static void paint_question(struct screen *screen, const char *question)
 // The ui that is open, for look_on_screen(), which is called without it.
 static struct ui *window;
 
+static bool is_click(uint32_t press)
+{
+    return press >= PRESS_CELL && press < PRESS_CELL + CELLS_MAX;
+}
+
+// A press that comes before the page that it is for can be seen is taken up when that page reads,
+// but for a click, which was meant for another page, and for a press that by itself says "go on":
+// it might settle something unseen.
+static bool may_come_early(const struct ui *ui, uint32_t press)
+{
+    bool goes_on = press == ' ' || press == PRESS_ENTER;
+    return press != PRESS_NOTHING && press != PRESS_ESCAPE && press != PRESS_RESIZE &&
+           !is_click(press) && (!goes_on || ui->kept_count);
+}
+
 // Shows the progress of a long computation in the last row; Esc and Ctrl-C stop it.
 static bool look_on_screen(const char *what, uint64_t nodes, double seconds)
 {
@@ -46,7 +61,10 @@ static bool look_on_screen(const char *what, uint64_t nodes, double seconds)
     paint_question(&window->screen, line.at);
     terminal_show(&window->screen);
     uint32_t press = terminal_read(0);
-    return press != PRESS_ESCAPE && press != PRESS_INTERRUPT && press != PRESS_LEAVE;
+    bool stops = press == PRESS_ESCAPE || press == PRESS_INTERRUPT || press == PRESS_LEAVE;
+    if (!stops && may_come_early(window, press) && window->kept_count < UI_KEPT)
+        window->kept[window->kept_count++] = press;
+    return !stops;
 }
 
 void ui_apply_settings(struct ui *ui)
@@ -201,7 +219,9 @@ bool ui_ask(struct ui *ui, ui_paint *paint, void *page, const struct ui_line *li
     bool begun = true;
     for (;;) {
         show_line(ui, paint, page, line);
-        uint32_t press = terminal_read(-1);
+        uint32_t press = ui_take(ui);
+        if (!press)
+            press = terminal_read(-1);
         if (press == PRESS_ENTER)
             return true;
         if (press == PRESS_ESCAPE || press == PRESS_INTERRUPT || press == PRESS_LEAVE)
@@ -261,22 +281,40 @@ char ui_choose(struct ui *ui, const char *question, const char *letters)
 
 uint32_t ui_take(struct ui *ui)
 {
-    uint32_t press = ui->kept;
-    ui->kept = PRESS_NOTHING;
+    uint32_t press = ui->kept_count ? ui->kept[0] : PRESS_NOTHING;
+    if (ui->kept_count)
+        memmove(ui->kept, ui->kept + 1, --ui->kept_count * sizeof *ui->kept);
     return press;
+}
+
+// The press that was just taken stays the first.
+static void give_back(struct ui *ui, uint32_t press)
+{
+    ui->kept_count -= ui->kept_count == UI_KEPT;
+    memmove(ui->kept + 1, ui->kept, ui->kept_count++ * sizeof *ui->kept);
+    ui->kept[0] = press;
+}
+
+void ui_drop_typed(struct ui *ui)
+{
+    terminal_drop_typed();
+    ui->kept_count = 0;
 }
 
 void ui_drop_clicks(struct ui *ui, bool shared)
 {
-    enum { DOUBLE_CLICK = 500, DOUBLE_TAP = 150 };
-    ui->deaf_until = now_monotonic() + DOUBLE_CLICK;
-    if (shared)
-        ui->enter_deaf_until = now_monotonic() + DOUBLE_TAP;
+    ui->deafens = true;
+    ui->deafens_to_enter = shared;
 }
 
-static bool is_click(uint32_t press)
+static void begin_deafness(struct ui *ui)
 {
-    return press >= PRESS_CELL && press < PRESS_CELL + CELLS_MAX;
+    enum { DOUBLE_CLICK = 500, DOUBLE_TAP = 150 };
+    if (ui->deafens)
+        ui->deaf_until = now_monotonic() + DOUBLE_CLICK;
+    if (ui->deafens_to_enter)
+        ui->enter_deaf_until = now_monotonic() + DOUBLE_TAP;
+    ui->deafens = ui->deafens_to_enter = false;
 }
 
 static uint32_t next_press(struct ui *ui, int milliseconds)
@@ -287,8 +325,10 @@ static uint32_t next_press(struct ui *ui, int milliseconds)
     ui->leaving |= press == PRESS_LEAVE;
     bool deaf = (is_click(press) && now_monotonic() < ui->deaf_until) ||
                 (press == PRESS_ENTER && now_monotonic() < ui->enter_deaf_until);
-    if (press && press != PRESS_ENTER) // what is typed now is the next player's
+    if (press && press != PRESS_ENTER) { // what is typed now is the next player's
         ui->enter_deaf_until = 0;
+        ui->deafens_to_enter = false;
+    }
     return deaf ? PRESS_NOTHING : press;
 }
 
@@ -297,6 +337,7 @@ uint32_t ui_read(struct ui *ui, ui_paint *paint, void *page)
     enum { STIR = 250 };
     for (;;) {
         ui_show(ui, paint, page);
+        begin_deafness(ui);
         uint32_t press = next_press(ui, ui->stirs ? STIR : -1);
         if (press == PRESS_LEAVE)
             return press;
@@ -345,15 +386,14 @@ bool ui_pause(struct ui *ui, ui_paint *paint, void *page, int milliseconds)
 {
     ui_show(ui, paint, page);
     uint32_t press = next_press(ui, milliseconds);
-    if (is_click(press)) // it was meant for the board before this one
-        press = PRESS_NOTHING;
-    if (press != PRESS_NOTHING && press != ' ' && press != PRESS_ENTER && press != PRESS_ESCAPE)
-        ui->kept = press;
-    return press != PRESS_NOTHING;
+    if (press == PRESS_RESIZE || may_come_early(ui, press))
+        give_back(ui, press);
+    return press != PRESS_NOTHING && !is_click(press);
 }
 
 void ui_show_text(struct ui *ui, const char *title, const char *text)
 {
+    enum { NOTCH = 3 };
     struct page_text page = { .title = title, .text = text };
     for (;;) {
         uint32_t press = ui_read(ui, page_paint_text, &page);
@@ -364,6 +404,10 @@ void ui_show_text(struct ui *ui, const char *title, const char *text)
             page.from++;
         else if (press == PRESS_UP && page.from > 0)
             page.from--;
+        else if (press == PRESS_WHEEL_DOWN)
+            page.from += NOTCH;
+        else if (press == PRESS_WHEEL_UP)
+            page.from -= page.from < NOTCH ? page.from : NOTCH;
         else if (press == PRESS_PAGE_DOWN || press == ' ')
             page.from += leaf;
         else if (press == PRESS_PAGE_UP)

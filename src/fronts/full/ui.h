@@ -8,16 +8,20 @@
 #include "fronts/full/page.h"
 #include "ui/settings.h"
 
+enum { UI_KEPT = 32 };
+
 struct ui {
     struct screen screen;
     struct settings settings;
     enum console_color color;
     unsigned tempo;               // of animations, in percent of the usual time; 0: there are none
-    uint32_t kept;                // a press that cut a pause short and is still to be taken up
+    uint32_t kept[UI_KEPT];       // presses that cut a pause short, or came while the program was
+    unsigned kept_count;          // at work, and are still to be taken up
     const char *question;         // asked over the page, or NULL
     bool (*stirs)(void *context); // ui_read() also ends, with PRESS_NEWS, when it says so; or NULL
     void *context;
-    int64_t deaf_until; // to clicks, and to Enter: monotonic times in milliseconds
+    bool deafens, deafens_to_enter; // from the next page that reads on, for a moment:
+    int64_t deaf_until;             // to clicks, and to Enter: monotonic times in milliseconds
     int64_t enter_deaf_until;
     char notice[160];       // is said when the next game begins
     bool leaving;           // the program is to end: nothing more is shown or asked
@@ -68,13 +72,16 @@ void ui_type(char *text, size_t size, bool *begun, uint32_t press);
 // taken up by the next ui_read() unless it is one that only says "go on".
 bool ui_pause(struct ui *ui, ui_paint *paint, void *page, int milliseconds);
 
-// For a moment clicks on cells mean nothing: the second one of a double click is not
-// the next player's move. Where two share the keyboard, nor does Enter, unless
+// For a moment after the next page is shown clicks on cells mean nothing: the second one of a
+// double click is not the next player's move. Where two share the keyboard, nor does Enter, unless
 // something else is typed before it.
 void ui_drop_clicks(struct ui *ui, bool shared);
 
-// Takes the press that cut a pause short, if there is one that has not been read yet.
+// Takes the first of the presses that came early, if there is one.
 uint32_t ui_take(struct ui *ui);
+
+// Forgets what was pressed and not read yet: it is not for the one who looks next.
+void ui_drop_typed(struct ui *ui);
 
 // Asks a question over a page: the letter that is pressed, as a small one, or 0.
 char ui_answer(struct ui *ui, ui_paint *paint, void *page, const char *question);

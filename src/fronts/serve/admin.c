@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include <event2/buffer.h>
-#include <event2/bufferevent.h>
 #include <event2/http.h>
 #include <event2/listener.h>
 
@@ -207,7 +206,6 @@ static void handle(struct evhttp_request *request, void *context)
     struct admin *admin = context;
     struct text why = TEXT_OF(TEXT_MAX);
     struct evbuffer *out = evbuffer_new();
-    struct loop_span span = loop_measure(&admin->serve->loop);
     const char *path = evhttp_uri_get_path(evhttp_request_get_evhttp_uri(request));
     char name[32] = "", what[64] = "";
     if (path)
@@ -222,7 +220,7 @@ static void handle(struct evhttp_request *request, void *context)
     notes_write(&(struct notes_line){ .what = "admin", .status = good ? 200 : 400 });
     evhttp_send_reply(request, good ? 200 : 400, NULL, out);
     evbuffer_free(out);
-    loop_measured(&span);
+    loop_measured(&admin->serve->loop, __FILE_NAME__ ":handle");
 }
 
 // Listening.
@@ -248,13 +246,6 @@ static bool clear_way(const struct sockaddr_un *name, struct text *why)
     }
     unlink(name->sun_path);
     return true;
-}
-
-static struct bufferevent *make_connection(struct event_base *base, void *context)
-{
-    struct admin *admin = context;
-    web_sweep(admin->serve->front);
-    return bufferevent_socket_new(base, -1, 0);
 }
 
 static bool listen_at(struct admin *admin, const struct sockaddr_un *name, struct text *why)
@@ -283,7 +274,6 @@ struct admin *admin_new(struct serve *serve, struct text *why)
     if (good) {
         strcpy(admin->path, serve->config.admin);
         evhttp_set_gencb(admin->http, handle, admin);
-        evhttp_set_bevcb(admin->http, make_connection, admin);
         return admin;
     }
     admin_free(admin);

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <event2/buffer.h>
-#include <event2/keyvalq_struct.h>
 #include <jansson.h>
 
 #include "core/now.h"
@@ -22,12 +20,9 @@
 
 // What requests have in common.
 
-size_t api_body(struct web *web, char body[WEB_BODY + 1])
+json_t *api_read_body(const struct web *web)
 {
-    ev_ssize_t length =
-        evbuffer_copyout(evhttp_request_get_input_buffer(web->http), body, WEB_BODY);
-    body[length > 0 ? length : 0] = '\0';
-    return length > 0 ? (size_t)length : 0;
+    return json_loadb(web->request->body, web->request->length, JSON_REJECT_DUPLICATES, NULL);
 }
 
 static void refuse_database(struct web *web, const char *words)
@@ -58,7 +53,7 @@ static void begin_again(struct tables_waiter *waiter, bool good)
 {
     struct web *web = (struct web *)((char *)waiter - offsetof(struct web, waiter));
     web->seat = 0;
-    if (!good || !evhttp_request_get_connection(web->http))
+    if (!good || !connection_is_open(web->connection))
         refuse_database(web, "");
     else
         api_handle(web);
@@ -109,7 +104,7 @@ struct live_table *api_table(struct web *web, const char *id)
 // The hash of the token that the request brings.
 static bool find_token(const struct web *web, unsigned char hash[STORE_TOKEN])
 {
-    const char *bearer = web_header(web, "Authorization");
+    const char *bearer = web_header(web, REQUEST_AUTHORIZATION);
     return bearer && strncasecmp(bearer, "Bearer ", 7) == 0 &&
            token_read(bearer + 7, strlen(bearer + 7), hash);
 }
@@ -123,7 +118,7 @@ static bool holds(const struct web *web, const struct live_table *table, unsigne
 
 static void refuse_token(struct web *web)
 {
-    evhttp_add_header(evhttp_request_get_output_headers(web->http), "WWW-Authenticate", "Bearer");
+    web_add_header(web, "WWW-Authenticate", "Bearer");
     web_refuse(web, 401, "This needs the token of the seat, from its link.");
 }
 
@@ -281,14 +276,14 @@ static void follow(struct live_table *table, unsigned long n)
 
 static void take_act(struct web *web, struct live_table *table, unsigned kind)
 {
-    char body[WEB_BODY + 1];
+    const struct request *request = web->request;
     struct text why = TEXT_OF(TEXT_MAX);
     struct act act;
     if (is_closed(web, table) || !may_act(web, table) ||
         (kind == ACT_HINT && !web_allows(web, WEB_HINTS)))
         return;
-    size_t length = api_body(web, body);
-    if (length == 0 || !json_read_act(table->game, body, length, &act, &why)) {
+    if (request->length == 0 ||
+        !json_read_act(table->game, request->body, request->length, &act, &why)) {
         struct news refusal = news_refusal(web->seat, table->n, NEWS_SYNTAX, why.at);
         answer_refused(web, &refusal);
     } else if (act.kind != kind) {
@@ -307,11 +302,10 @@ static void take_act(struct web *web, struct live_table *table, unsigned kind)
 // A link has the table and the token, but not which seat that is.
 static void tell_seat(struct web *web)
 {
-    char body[WEB_BODY + 1], id[COMMIT_ID];
+    char id[COMMIT_ID];
     struct text out = TEXT_OF(256);
     web->route = "POST seats";
-    size_t length = api_body(web, body);
-    json_t *object = json_loadb(body, length, JSON_REJECT_DUPLICATES, NULL);
+    json_t *object = api_read_body(web);
     const char *wanted = json_string_value(json_object_get(object, "table"));
     snprintf(id, sizeof id, "%s", wanted && strlen(wanted) < COMMIT_ID ? wanted : "");
     json_decref(object);
@@ -401,8 +395,7 @@ static bool read_text(json_t *object, const char *key, char *to, size_t size, st
 // Who comes may say a name, and that it is a program, and which one.
 static bool read_sitter(struct web *web, unsigned seat, struct log_header *header, struct text *why)
 {
-    char body[WEB_BODY + 1];
-    json_t *object = json_loadb(body, api_body(web, body), JSON_REJECT_DUPLICATES, NULL);
+    json_t *object = api_read_body(web);
     bool good = read_text(object, "name", header->name[seat], LOG_NAME, why) &&
                 read_text(object, "player", header->player[seat], LOG_PLAYER, why) &&
                 read_text(object, "program", header->program[seat], LOG_PROGRAM, why);
@@ -442,7 +435,7 @@ static void show_stage(struct web *web, struct live_table *table)
 
 static void listen_to(struct web *web, struct live_table *table)
 {
-    const char *last = web_header(web, "Last-Event-ID");
+    const char *last = web_header(web, REQUEST_LAST_EVENT);
     char *end;
     unsigned long after = last ? strtoul(last, &end, 10) : 0;
     follow(table, after);
@@ -510,7 +503,7 @@ static void handle_route(struct web *web, const struct route *route, const char 
 
 static void handle_lobby(struct web *web)
 {
-    const char *accept = web_header(web, "Accept");
+    const char *accept = web_header(web, REQUEST_ACCEPT);
     web->route = "tables";
     if (web_posts(web)) {
         create_table(web);
@@ -588,9 +581,8 @@ static bool handle_page(struct web *web, const char *path, char parts[PARTS][64]
 void api_handle(struct web *web)
 {
     char parts[PARTS][64];
-    const char *path = evhttp_uri_get_path(evhttp_request_get_evhttp_uri(web->http));
-    bool whole = path && *path == '/' && split(path, parts),
-         api = whole && strcmp(parts[0], "api") == 0;
+    const char *path = web->request->path;
+    bool whole = split(path, parts), api = whole && strcmp(parts[0], "api") == 0;
     if (api)
         handle_api(web, parts);
     else if (!whole || web_posts(web) || !handle_page(web, path, parts))

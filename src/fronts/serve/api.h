@@ -4,6 +4,8 @@
 #define FRONTS_SERVE_API_H
 
 #include "fronts/serve/tables.h"
+#include <jansson.h>
+
 #include "fronts/serve/web.h"
 
 // Answers the request, now or later.
@@ -11,8 +13,8 @@ void api_handle(struct web *web);
 
 // What several answers need.
 
-// The body, as bytes; its length.
-size_t api_body(struct web *web, char body[WEB_BODY + 1]);
+// The body; NULL if it is not JSON.
+json_t *api_read_body(const struct web *web);
 
 // The table of the request, awake and going on; NULL: it is answered.
 struct live_table *api_table(struct web *web, const char *id);

@@ -69,11 +69,8 @@ static void send_record(struct web *web, struct evbuffer *record)
         web_refuse(web, 503, "The record cannot be written now.");
     } else {
         text_add(&name, "attachment; filename=\"causeway-%s.jsonl\"", web->id);
-        web_add_headers(web, "application/jsonl");
-        evhttp_add_header(evhttp_request_get_output_headers(web->http), "Content-Disposition",
-                          name.at);
-        evhttp_send_reply(web->http, 200, NULL, body);
-        web_end(web, 200);
+        web_add_header(web, "Content-Disposition", name.at);
+        web_answer_buffer(web, 200, "application/jsonl", body);
     }
     if (body)
         evbuffer_free(body);

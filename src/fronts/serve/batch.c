@@ -65,13 +65,11 @@ static void settle(const struct batch *batch, struct live_table *table, enum app
 }
 
 // Takes the first ones out: what follows from them may add others.
-static unsigned take(struct batch *batch, struct live_table **taken)
+static void take(struct batch *batch, struct live_table **taken, unsigned count)
 {
-    unsigned count = batch->count < BATCH_MOST ? (unsigned)batch->count : BATCH_MOST;
     memcpy(taken, batch->tables, count * sizeof *taken);
     batch->count -= count;
     memmove(batch->tables, batch->tables + count, batch->count * sizeof *taken);
-    return count;
 }
 
 // Nobody knows whether it was kept: the same batch again, until patience ends.
@@ -91,14 +89,12 @@ static void complain(const char *words)
     notes_write(&(struct notes_line){ .what = "unkept", .words = words });
 }
 
-static void write_out(evutil_socket_t from, short what, void *context)
+// The first ones. False if they have to be tried again.
+static bool write_first(struct batch *batch, unsigned count)
 {
-    struct batch *batch = context;
     struct live_table *taken[BATCH_MOST];
     struct stored_item items[BATCH_MOST];
     struct text why = TEXT_OF(TEXT_MAX);
-    unsigned count = batch->count < BATCH_MOST ? (unsigned)batch->count : BATCH_MOST;
-    (void)from, (void)what;
     for (unsigned i = 0; i < count; i++)
         items[i] = (struct stored_item){ .header = &table_setup(batch->tables[i]->table)->header,
                                          .event = batch->tables[i]->event };
@@ -106,17 +102,31 @@ static void write_out(evutil_socket_t from, short what, void *context)
     if (answer != STORE_OK)
         complain(why.at);
     if (answer == STORE_RETRY && wait_for_database(batch))
-        return;
+        return false;
     batch->lost_since = 0;
     batch->serve->counts.batches++;
-    take(batch, taken);
-    if (batch->count)
-        loop_start(batch->timer, 0);
+    take(batch, taken, count);
     for (unsigned i = 0; i < count; i++)
         if (answer == STORE_OK)
             settle(batch, taken[i], items[i].fate);
         else
             batch->fates->unkept(taken[i]);
+    return true;
+}
+
+// What follows from an event, a round that begins, is kept before anybody is heard: who has the
+// answer to an act and asks how things stand is told so.
+static void write_out(evutil_socket_t from, short what, void *context)
+{
+    struct batch *batch = context;
+    unsigned left = BATCH_MOST, count = 0;
+    (void)from, (void)what;
+    do {
+        left -= count;
+        count = batch->count < left ? (unsigned)batch->count : left;
+    } while (count > 0 && write_first(batch, count));
+    if (batch->count && !batch->lost_since)
+        loop_start(batch->timer, 0);
 }
 
 void batch_finish(struct batch *batch)

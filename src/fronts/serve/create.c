@@ -117,7 +117,6 @@ static void finish(struct creation *creation)
 
 void create_table(struct web *web)
 {
-    char body[WEB_BODY + 1];
     struct text why = TEXT_OF(TEXT_MAX);
     struct creation creation = { .web = web, .why = &why };
     if (!web->serve->config.create) {
@@ -130,8 +129,7 @@ void create_table(struct web *web)
     }
     if (!web_allows(web, WEB_TABLES))
         return;
-    size_t length = api_body(web, body);
-    creation.body = json_loadb(body, length, JSON_REJECT_DUPLICATES, NULL);
+    creation.body = api_read_body(web);
     if (!json_is_object(creation.body))
         web_refuse(web, 400, "The body is not an object of JSON.");
     else if (!agree(&creation))

@@ -206,13 +206,13 @@ static void tell(struct live_table *table, const struct session_request *request
     while (table->n < request->n)
         table->events->told(table, ++table->n);
     table->serve->counts.events += news;
-    if (request->ticket)
+    if (news) {
+        forget_hints(table);
+        tables_extend(table);
+        table->events->changed(table);
+    }
+    if (request->ticket) // last, for it leaves at once
         answer(table, request->ticket, &reply);
-    if (!news)
-        return;
-    forget_hints(table);
-    tables_extend(table);
-    table->events->changed(table);
 }
 
 // False if nothing more can be done now.

@@ -29,20 +29,16 @@ void loop_free(struct loop *loop)
 
 // Costs.
 
-struct loop_span loop_measure_named(struct loop *loop, const char *name)
+void loop_measured(struct loop *loop, const char *name)
 {
-    return (struct loop_span){ loop, name, (int64_t)(limits_clock() * 1e6) };
-}
-
-void loop_measured(const struct loop_span *span)
-{
-    struct loop *loop = span->loop;
-    int64_t spent = (int64_t)(limits_clock() * 1e6) - span->begun;
+    int64_t now = (int64_t)(limits_clock() * 1e6),
+            spent = loop->measured ? now - loop->measured : 0;
+    loop->measured = now;
     loop->callbacks++;
     loop->long_callbacks += spent > LOOP_LONG;
     if (spent > loop->longest) {
         loop->longest = spent;
-        loop->longest_name = span->name;
+        loop->longest_name = name;
     }
 }
 
@@ -59,9 +55,8 @@ struct closure {
 static void run(evutil_socket_t descriptor, short what, void *context)
 {
     struct closure closure = *(struct closure *)context;
-    struct loop_span span = loop_measure_named(closure.loop, closure.name);
     closure.callback(descriptor, what, closure.context);
-    loop_measured(&span);
+    loop_measured(closure.loop, closure.name);
 }
 
 struct event *loop_event_named(struct loop *loop, const char *name, evutil_socket_t descriptor,
@@ -70,8 +65,6 @@ struct event *loop_event_named(struct loop *loop, const char *name, evutil_socke
     struct closure *closure = mem_new(sizeof *closure);
     if (!closure)
         return NULL;
-    if (loop->claim && descriptor >= 0 && !(what & EV_SIGNAL))
-        loop->claim(loop->claimer, (int)descriptor);
     *closure = (struct closure){ loop, name, callback, context };
     struct event *event = event_new(loop->base, descriptor, what, run, closure);
     if (!event)

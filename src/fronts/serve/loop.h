@@ -15,11 +15,10 @@ enum { LOOP_LONG = 20000 }; // microseconds of the thread's CPU
 struct loop {
     struct event_base *base;
     uint64_t callbacks, long_callbacks;
-    int64_t longest;                              // microseconds of CPU
-    const char *longest_name;                     // which one that was, as FILE:FUNCTION
-    void (*claim)(void *claimer, int descriptor); // or NULL: it is somebody else's from now on
-    void *claimer;
-    int64_t ahead; // what loop_date() adds to the clock of this machine
+    int64_t longest;          // microseconds of CPU
+    const char *longest_name; // which one that was, as FILE:FUNCTION
+    int64_t measured;         // the thread's CPU when the last callback had ended; 0: none has
+    int64_t ahead;            // what loop_date() adds to the clock of this machine
 };
 
 // False when there is no memory. Free it in any case.
@@ -36,15 +35,9 @@ void loop_event_free(struct event *event); // or NULL
 // Starts a timer, in milliseconds from now on; at once for less than one.
 void loop_start(struct event *timer, int64_t milliseconds);
 
-// Around the callbacks of libevent's own parts, which are not events.
-struct loop_span {
-    struct loop *loop;
-    const char *name;
-    int64_t begun;
-};
-#define loop_measure(loop) loop_measure_named(loop, __FILE_NAME__)
-struct loop_span loop_measure_named(struct loop *loop, const char *name);
-void loop_measured(const struct loop_span *span);
+// A callback has ended, which used the CPU since the last one did; for those of libevent's own
+// parts to call, which are not events.
+void loop_measured(struct loop *loop, const char *name);
 
 // Milliseconds since 1970 by the clock that was set last: the database's, for nodes have to agree
 // on when something is swept away.

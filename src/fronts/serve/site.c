@@ -21,7 +21,7 @@ static const struct site_file *find(const char *path)
 // Does a list like "gzip, deflate, br" name this? With "br;q=0" it does not.
 static bool takes(const struct web *web, const char *coding)
 {
-    const char *list = web_header(web, "Accept-Encoding");
+    const char *list = web_header(web, REQUEST_ACCEPT_ENCODING);
     size_t length = strlen(coding);
     while (list && *list) {
         list += strspn(list, " ,");
@@ -39,7 +39,7 @@ static bool takes(const struct web *web, const char *coding)
 // Does a browser that asks again have it as it is?
 static bool has(const struct web *web, const struct site_file *file)
 {
-    const char *known = web_header(web, "If-None-Match");
+    const char *known = web_header(web, REQUEST_IF_NONE_MATCH);
     return known && strstr(known, file->hash);
 }
 
@@ -47,15 +47,14 @@ bool site_answer(struct web *web, const char *path)
 {
     static const char *const codings[] = { [SITE_GZIP] = "gzip", [SITE_BROTLI] = "br" };
     const struct site_file *file = find(*path ? path : "server.html");
-    struct evkeyvalq *headers = evhttp_request_get_output_headers(web->http);
     enum site_form form = SITE_PLAIN;
     if (!file || (*path && strcmp(path, "server.html") == 0))
         return false;
     web->route = "GET site";
     web->keeping =
         strncmp(path, "web/", 4) == 0 ? "public, max-age=31536000, immutable" : "no-cache";
-    evhttp_add_header(headers, "ETag", file->hash);
-    evhttp_add_header(headers, "Vary", "Accept-Encoding");
+    web_add_header(web, "ETag", file->hash);
+    web_add_header(web, "Vary", "Accept-Encoding");
     if (has(web, file)) {
         web_answer(web, 304, file->type, "", 0);
         return true;
@@ -64,7 +63,7 @@ bool site_answer(struct web *web, const char *path)
         if (takes(web, codings[one]))
             form = one;
     if (form)
-        evhttp_add_header(headers, "Content-Encoding", codings[form]);
+        web_add_header(web, "Content-Encoding", codings[form]);
     web_answer(web, 200, file->type, file->form[form].from,
                (size_t)(file->form[form].to - file->form[form].from));
     return true;

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <event2/buffer.h>
-#include <event2/bufferevent.h>
 #include <sodium.h>
 
 #include "core/now.h"
@@ -35,7 +33,6 @@ struct streams {
     struct event *spreader;
     struct event *beat;
     struct stream *beaten; // which has its sign of life next; NULL: none before the next round
-    struct evbuffer *chunk;
     unsigned char salt[16];
     uint16_t from[ADDRESSES]; // how many of each address; those that share a place share it
 };
@@ -53,7 +50,6 @@ struct streams *streams_new(struct serve *serve)
         return NULL;
     memset(streams, 0, sizeof *streams);
     streams->serve = serve;
-    streams->chunk = evbuffer_new();
     streams->beat = loop_event(&serve->loop, -1, 0, beat_all, streams);
     streams->spreader = loop_event(&serve->loop, -1, 0, spread_on, streams);
     STAILQ_INIT(&streams->spreads);
@@ -78,48 +74,22 @@ void streams_free(struct streams *streams)
     loop_event_free(streams->spreader);
     while (streams->spread_count)
         end_spread(streams);
-    evbuffer_free(streams->chunk);
     mem_free(streams);
 }
 
-static struct bufferevent *buffers_of(const struct stream *stream)
-{
-    return evhttp_connection_get_bufferevent(stream->connection);
-}
-
-// As if the listener had gone: evhttp then calls us as it does in that case.
+// As if the listener had gone.
 static void drop(struct stream *stream)
 {
     if (stream->dropped)
         return;
     stream->dropped = true;
     stream->streams->serve->counts.dropped++;
-    bufferevent_trigger_event(buffers_of(stream), BEV_EVENT_READING | BEV_EVENT_EOF,
-                              BEV_TRIG_DEFER_CALLBACKS);
+    connection_drop(stream->connection);
 }
 
 static size_t unread_by(const struct stream *stream)
 {
-    return evbuffer_get_length(bufferevent_get_output(buffers_of(stream)));
-}
-
-static void send_piece(struct stream *stream);
-
-// Nothing waits for the listener any more.
-static void written(struct evhttp_connection *connection, void *context)
-{
-    struct stream *stream = context;
-    struct loop_span span = loop_measure(&stream->streams->serve->loop);
-    (void)connection;
-    if (stream->behind && !stream->dropped)
-        send_piece(stream);
-    loop_measured(&span);
-}
-
-// evhttp remembers one function to call, the last one: so it is the same every time.
-static void send_chunk(struct stream *stream)
-{
-    evhttp_send_reply_chunk_with_cb(stream->request, stream->streams->chunk, written, stream);
+    return connection_unread(stream->connection);
 }
 
 void stream_send(struct stream *stream, const char *bytes, size_t length)
@@ -127,12 +97,10 @@ void stream_send(struct stream *stream, const char *bytes, size_t length)
     size_t most = stream->behind ? 2 * STREAM_UNREAD : STREAM_UNREAD;
     if (stream->dropped)
         return;
-    if (unread_by(stream) > most) {
+    if (unread_by(stream) > most)
         drop(stream);
-        return;
-    }
-    evbuffer_add(stream->streams->chunk, bytes, length);
-    send_chunk(stream);
+    else
+        connection_send(stream->connection, bytes, length);
 }
 
 static void put_watchers(struct stream *stream, struct text *out)
@@ -170,8 +138,7 @@ static void beat_all(evutil_socket_t from, short what, void *context)
     for (unsigned i = 0; i < BEATEN_AT_ONCE && streams->beaten; i++) {
         struct stream *stream = streams->beaten;
         streams->beaten = LIST_NEXT(stream, all);
-        if (evbuffer_get_length(bufferevent_get_input(buffers_of(stream))) >= STREAM_HEARD ||
-            is_stuck(stream))
+        if (is_stuck(stream))
             drop(stream);
         else
             beat(stream);
@@ -246,12 +213,10 @@ int64_t stream_tell_away(struct live_table *table, int64_t now)
     return next;
 }
 
-static void closed(struct evhttp_connection *connection, void *context)
+static void closed(void *context)
 {
     struct stream *stream = context;
     struct live_table *table = stream->table;
-    struct loop_span span = loop_measure(&stream->streams->serve->loop);
-    (void)connection;
     struct spread *spread;
     STAILQ_FOREACH(spread, &stream->streams->spreads, next)
     if (spread->at == stream)
@@ -264,13 +229,20 @@ static void closed(struct evhttp_connection *connection, void *context)
     stream->streams->serve->counts.streams--;
     if (table && !table->serve->ending)
         remove_listener(table, stream->viewer);
-    if (!evhttp_request_get_connection(stream->request)) // evhttp has let go of it
-        evhttp_send_reply_end(stream->request);
     mem_free(stream);
-    loop_measured(&span);
 }
 
 // Opening.
+
+static void send_piece(struct stream *stream);
+
+// Nothing waits for the listener any more.
+static void written(void *context)
+{
+    struct stream *stream = context;
+    if (stream->behind && !stream->dropped)
+        send_piece(stream);
+}
 
 static uint16_t *count_from(struct streams *streams, const unsigned char key[BUCKET_KEY])
 {
@@ -302,23 +274,14 @@ static struct stream *begin(struct web *web, struct live_table *table, unsigned 
     }
     *stream = (struct stream){ .streams = streams,
                                .table = table,
-                               .request = web->http,
-                               .connection = evhttp_request_get_connection(web->http),
+                               .connection = web->connection,
                                .from = from,
                                .viewer = (uint8_t)viewer };
     LIST_INSERT_HEAD(list, stream, next);
     LIST_INSERT_HEAD(&streams->all, stream, all);
     ++*from;
     web->serve->counts.streams++;
-    evhttp_connection_set_closecb(stream->connection, closed, stream);
-    web_let_stream(web->serve->front, stream->connection);
-    web_add_headers(web, "text/event-stream");
-    evhttp_add_header(evhttp_request_get_output_headers(web->http), "X-Accel-Buffering", "no");
-    evhttp_send_reply_start(web->http, 200, NULL);
-    // What was said at first is of no use for as long as a stream lives.
-    evhttp_clear_headers(evhttp_request_get_input_headers(web->http));
-    evhttp_clear_headers(evhttp_request_get_output_headers(web->http));
-    web_end(web, 200);
+    web_begin_stream(web, &(struct connection_stream){ written, closed, stream });
     return stream;
 }
 
@@ -387,33 +350,36 @@ static void send_away(struct stream *stream)
 }
 
 // As much of what the listener missed as goes into a piece. False if there was nothing left.
-static bool fill_piece(struct stream *stream, struct evbuffer *piece)
+static bool fill_piece(struct stream *stream, struct text *piece)
 {
+    static_assert(STREAM_UNREAD > JSON_LINE + 64, "a message goes into a piece");
     struct live_table *table = stream->table;
     struct news news;
     while (table_news(table->table, stream->viewer, stream->told + 1, &news)) {
         struct text out = text_in(frames, sizeof frames);
         put_news(&out, table, &news);
-        if (evbuffer_get_length(piece) + out.length > STREAM_UNREAD)
+        if (piece->length + out.length >= piece->size)
             return true;
-        evbuffer_add(piece, out.at, out.length);
+        text_put_bytes(piece, out.at, out.length);
         stream->told++;
     }
-    return evbuffer_get_length(piece) > 0;
+    return piece->length > 0;
 }
 
 // The next piece; after the last one how things stand, and from then on the listener hears of
 // events when they happen. The table may have been forgotten since the last piece.
 static void send_piece(struct stream *stream)
 {
-    struct text why = TEXT_OF(TEXT_MAX);
+    static char bytes[STREAM_UNREAD];
+    struct text why = TEXT_OF(TEXT_MAX), piece = text_in(bytes, sizeof bytes);
     enum tables_wakes wakes = tables_wake(stream->table, &why);
     if (wakes == TABLES_READING)
         return; // stream_go_on()
     if (wakes == TABLES_LOST) {
         drop(stream);
-    } else if (fill_piece(stream, stream->streams->chunk)) {
-        send_chunk(stream);
+    } else if (fill_piece(stream, &piece)) {
+        connection_send(stream->connection, piece.at, piece.length);
+        connection_call_written(stream->connection);
     } else {
         stream->behind = false;
         send_stage(stream);
@@ -428,8 +394,10 @@ void stream_open(struct web *web, struct live_table *table, unsigned viewer, uin
         return;
     stream->behind = after < table->n;
     stream->told = stream->behind ? after : table->n;
-    send_hello(stream); // once it is written, the first piece follows
-    if (!stream->behind)
+    send_hello(stream);
+    if (stream->behind)
+        connection_call_written(stream->connection); // then the first piece follows
+    else
         send_stage(stream);
     add_listener(table, viewer);
     if (!stream->behind)

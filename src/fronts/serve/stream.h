@@ -13,7 +13,6 @@
 
 enum {
     STREAM_UNREAD = 64 << 10, // bytes that wait for a listener, and of a piece
-    STREAM_HEARD = 4096,      // and from one
     STREAM_BEAT = 20000,      // milliseconds between signs of life
     STREAM_FEW = 16,          // watchers who are told at once how many they are
 };
@@ -23,8 +22,7 @@ struct stream {
     LIST_ENTRY(stream) all;  // of all
     struct streams *streams;
     struct live_table *table; // NULL: the lobby's
-    struct evhttp_request *request;
-    struct evhttp_connection *connection;
+    struct connection *connection;
     uint16_t *from;    // how many there are from this address
     uint32_t told;     // the last event that it was sent, or knows
     bool behind;       // not all that it missed was sent yet

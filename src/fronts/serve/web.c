@@ -8,24 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/queue.h>
-
-#include <event2/buffer.h>
-#include <event2/http_struct.h>
-#include <event2/keyvalq_struct.h>
-#include <event2/listener.h>
+#include <time.h>
 
 #include "core/now.h"
 #include "core/memory.h"
-#include "fronts/serve/connections.h"
 
 enum { BACKLOG = 4096 };
 
 struct web_front {
     struct serve *serve;
     const struct web_handlers *handlers;
-    struct evhttp *http;
-    struct evconnlistener *listener;
     char name[ADDRESS_TEXT + 16]; // where it listens
     struct connections *connections;
     struct bucket_table *limits[WEB_LIMITS];
@@ -38,19 +30,20 @@ struct web_front {
 
 bool web_posts(const struct web *web)
 {
-    return evhttp_request_get_command(web->http) == EVHTTP_REQ_POST;
+    return web->request->method == REQUEST_POST;
 }
 
-const char *web_header(const struct web *web, const char *name)
+const char *web_header(const struct web *web, enum request_header header)
 {
-    return evhttp_find_header(evhttp_request_get_input_headers(web->http), name);
+    return web->request->header[header];
 }
 
 // The last address before our own proxies: what stands before it, anybody may have written.
 static void forward(struct web *web)
 {
-    const char *proxies = web->serve->config.proxies, *list = web_header(web, "X-Forwarded-For");
-    const char *scheme = web_header(web, "X-Forwarded-Proto");
+    const char *proxies = web->serve->config.proxies,
+               *list = web_header(web, REQUEST_FORWARDED_FOR);
+    const char *scheme = web_header(web, REQUEST_FORWARDED_PROTO);
     char text[1024], *comma;
     if (!address_is_listed(proxies, web->address))
         return;
@@ -72,10 +65,7 @@ static void forward(struct web *web)
 
 static bool find_address(struct web *web)
 {
-    char *peer = NULL;
-    ev_uint16_t port;
-    evhttp_connection_get_peer(evhttp_request_get_connection(web->http), &peer, &port);
-    snprintf(web->address, sizeof web->address, "%s", peer ? peer : "");
+    strcpy(web->address, connection_address(web->connection));
     forward(web);
     return address_read(web->address, web->key);
 }
@@ -165,22 +155,80 @@ void web_put_link(struct text *out, const struct serve *serve, const char *id, c
         text_add(out, "#%s", token);
 }
 
-void web_add_headers(struct web *web, const char *type)
+void web_add_header(struct web *web, const char *name, const char *value)
 {
-    struct evkeyvalq *headers = evhttp_request_get_output_headers(web->http);
-    evhttp_add_header(headers, "Content-Type", type);
-    evhttp_add_header(headers, "Cache-Control", web->keeping ? web->keeping : "no-store");
-    evhttp_add_header(headers, "X-Content-Type-Options", "nosniff");
-    evhttp_add_header(headers, "Content-Security-Policy",
-                      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-                      "img-src 'self'; connect-src 'self'; worker-src 'self'; "
-                      "manifest-src 'self'; base-uri 'none'; form-action 'none'; "
-                      "frame-ancestors 'none'");
-    evhttp_add_header(headers, "Referrer-Policy", "no-referrer");
-    evhttp_add_header(headers, "Cross-Origin-Opener-Policy", "same-origin");
+    text_put(&web->headers, name);
+    text_put(&web->headers, ": ");
+    text_put(&web->headers, value);
+    text_put(&web->headers, "\r\n");
 }
 
-void web_end(struct web *web, int status)
+static const char *reason(int status)
+{
+    static const struct {
+        int status;
+        const char *words;
+    } reasons[] = {
+        { 200, "OK" },
+        { 201, "Created" },
+        { 304, "Not Modified" },
+        { 400, "Bad Request" },
+        { 401, "Unauthorized" },
+        { 403, "Forbidden" },
+        { 404, "Not Found" },
+        { 405, "Method Not Allowed" },
+        { 409, "Conflict" },
+        { 415, "Unsupported Media Type" },
+        { 421, "Misdirected Request" },
+        { 422, "Unprocessable Content" },
+        { 429, "Too Many Requests" },
+        { 503, "Service Unavailable" },
+    };
+    for (unsigned i = 0; i < sizeof reasons / sizeof *reasons; i++)
+        if (reasons[i].status == status)
+            return reasons[i].words;
+    return "Internal Server Error";
+}
+
+static void put_date(struct text *out)
+{
+    static char date[64];
+    static time_t written;
+    time_t now = time(NULL);
+    struct tm parts;
+    if (now != written && gmtime_r(&now, &parts))
+        strftime(date, sizeof date, "Date: %a, %d %b %Y %H:%M:%S GMT\r\n", &parts);
+    written = now;
+    text_put(out, date);
+}
+
+// What all answers have in common keeps other people's scripts out, of workers, too, which obey the
+// policy of their own answer. The headers that follow are the caller's, and the empty line.
+static struct text begin_head(const struct web *web, int status, const char *type)
+{
+    static char bytes[2048];
+    struct text head = text_in(bytes, sizeof bytes);
+    text_put(&head, "HTTP/1.1 ");
+    text_put_number(&head, status);
+    text_put(&head, " ");
+    text_put(&head, reason(status));
+    text_put(&head, "\r\n");
+    put_date(&head);
+    text_put(&head, "Content-Type: ");
+    text_put(&head, type);
+    text_put(&head, "\r\nCache-Control: ");
+    text_put(&head, web->keeping ? web->keeping : "no-store");
+    text_put(&head, "\r\nX-Content-Type-Options: nosniff\r\n"
+                    "Content-Security-Policy: default-src 'none'; script-src 'self' "
+                    "'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+                    "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+                    "frame-ancestors 'none'\r\n"
+                    "Referrer-Policy: no-referrer\r\nCross-Origin-Opener-Policy: same-origin\r\n");
+    text_put_bytes(&head, web->headers.at, web->headers.length);
+    return head;
+}
+
+static void end(struct web *web, int status)
 {
     bool wrong = status >= 500 || status == 429;
     web->serve->counts.refused += status >= 400;
@@ -194,18 +242,48 @@ void web_end(struct web *web, int status)
     mem_free(web);
 }
 
+static bool closes(const struct web *web, int status)
+{
+    return status == 400 || status == 403 || status == 421 || web->closes || web->serve->ending ||
+           web->request->closes;
+}
+
+static struct text make_head(const struct web *web, int status, const char *type, size_t length)
+{
+    struct text head = begin_head(web, status, type);
+    if (status != 304) {
+        text_put(&head, "Content-Length: ");
+        text_put_number(&head, (long long)length);
+        text_put(&head, "\r\n");
+    }
+    text_put(&head, closes(web, status) ? "Connection: close\r\n\r\n" : "\r\n");
+    assert(!head.cut);
+    return head;
+}
+
 void web_answer(struct web *web, int status, const char *type, const char *bytes, size_t length)
 {
-    struct evbuffer *body = evbuffer_new();
-    web_add_headers(web, type);
-    if (body && evhttp_request_get_command(web->http) != EVHTTP_REQ_HEAD)
-        evbuffer_add(body, bytes, length);
-    if (status == 400 || status == 403 || status == 421 || web->closes || web->serve->ending)
-        evhttp_add_header(evhttp_request_get_output_headers(web->http), "Connection", "close");
-    evhttp_send_reply(web->http, status, NULL, body);
-    if (body)
-        evbuffer_free(body);
-    web_end(web, status);
+    struct text head = make_head(web, status, type, length);
+    connection_answer(web->connection, &head, bytes,
+                      web->request->method == REQUEST_ASKS_HEAD ? 0 : length, closes(web, status));
+    end(web, status);
+}
+
+void web_answer_buffer(struct web *web, int status, const char *type, struct evbuffer *body)
+{
+    struct text head = make_head(web, status, type, evbuffer_get_length(body));
+    connection_answer_buffer(web->connection, &head, body, closes(web, status));
+    end(web, status);
+}
+
+void web_begin_stream(struct web *web, const struct connection_stream *stream)
+{
+    struct text head = begin_head(web, 200, "text/event-stream");
+    text_put(&head, "X-Accel-Buffering: no\r\n");
+    text_put(&head, web->request->old ? "Connection: close\r\n\r\n"
+                                      : "Transfer-Encoding: chunked\r\n\r\n");
+    connection_begin_stream(web->connection, &head, stream);
+    end(web, 200);
 }
 
 void web_answer_text(struct web *web, int status, const struct text *json)
@@ -220,7 +298,7 @@ void web_answer_text(struct web *web, int status, const struct text *json)
 void web_refuse(struct web *web, int status, const char *sentence)
 {
     struct text out = TEXT_OF(2 * TEXT_MAX);
-    const char *accept = web_header(web, "Accept");
+    const char *accept = web_header(web, REQUEST_ACCEPT);
     if (accept && strstr(accept, "text/html")) {
         web->serve->front->handlers->refuse(web, status, sentence);
         return;
@@ -235,30 +313,11 @@ void web_refuse_for(struct web *web, unsigned seconds)
 {
     struct text wait = TEXT_OF(16);
     text_add(&wait, "%u", seconds ? seconds : 1);
-    evhttp_add_header(evhttp_request_get_output_headers(web->http), "Retry-After", wait.at);
+    web_add_header(web, "Retry-After", wait.at);
     web_refuse(web, 429, "That is too much at once. Try again later.");
 }
 
 // Checks.
-
-// Where a header decides something, two of it could decide differently for others.
-static const char *find_doubled(const struct web *web)
-{
-    static const char *const single[] = {
-        "Host",   "Content-Length", "Transfer-Encoding", "Content-Type",      "Authorization",
-        "Origin", "Sec-Fetch-Site", "X-Forwarded-For",   "X-Forwarded-Proto", "Last-Event-ID",
-    };
-    struct evkeyvalq *headers = evhttp_request_get_input_headers(web->http);
-    for (unsigned i = 0; i < sizeof single / sizeof *single; i++) {
-        unsigned count = 0;
-        const struct evkeyval *header;
-        TAILQ_FOREACH (header, headers, next)
-            count += strcasecmp(header->key, single[i]) == 0;
-        if (count > 1)
-            return single[i];
-    }
-    return web_header(web, "Transfer-Encoding") ? "Transfer-Encoding" : NULL;
-}
 
 // A name that leads here but is not ours is how a page of somebody else's would get in
 // (DNS rebinding). Where we listen at all addresses and have no name, any will do.
@@ -278,7 +337,7 @@ static bool is_own_host(const struct web *web, const char *host)
 // A browser says where a request comes from; other programs do not.
 static bool is_same_site(struct web *web, const char *host)
 {
-    const char *site = web_header(web, "Sec-Fetch-Site"), *origin = web_header(web, "Origin");
+    const char *site = web_header(web, REQUEST_SITE), *origin = web_header(web, REQUEST_ORIGIN);
     struct text own = TEXT_OF(CONFIG_TEXT);
     text_add(&own, "%s://%s", web->secure ? "https" : "http", host);
     if (site && strcmp(site, "same-origin") != 0)
@@ -288,34 +347,39 @@ static bool is_same_site(struct web *web, const char *host)
 
 static bool is_json(const struct web *web)
 {
-    const char *type = web_header(web, "Content-Type");
+    const char *type = web_header(web, REQUEST_TYPE);
     size_t length = type ? strcspn(type, "; ") : 0;
     return length == 16 && strncasecmp(type, "application/json", 16) == 0;
 }
 
-// evhttp reads the bodies of POST, PUT and PATCH alone. What it leaves on the connection would be
-// the beginning of the next request, which behind a proxy is somebody else's.
+// Only the body of a POST is read. What is left on the connection would be the beginning of the
+// next request, which behind a proxy is somebody else's.
 static bool has_unread_body(const struct web *web)
 {
-    const char *length = web_header(web, "Content-Length");
+    const char *length = web_header(web, REQUEST_LENGTH);
     return !web_posts(web) &&
-           ((length && strcmp(length, "0") != 0) || web_header(web, "Transfer-Encoding"));
+           ((length && strcmp(length, "0") != 0) || web_header(web, REQUEST_TRANSFER));
+}
+
+// Where a header decides something, two of it could decide differently for others.
+static const char *find_doubled(const struct web *web)
+{
+    return web_header(web, REQUEST_TRANSFER) ? "Transfer-Encoding" : web->request->doubled;
 }
 
 static void refuse_method(struct web *web)
 {
-    evhttp_add_header(evhttp_request_get_output_headers(web->http), "Allow", "GET, POST");
+    web_add_header(web, "Allow", "GET, POST");
     web_refuse(web, 405, "GET and POST are answered here.");
 }
 
 // True if it may be handled; else it is answered.
 static bool is_proper(struct web *web)
 {
-    enum evhttp_cmd_type method = evhttp_request_get_command(web->http);
-    const char *doubled = find_doubled(web), *host = web_header(web, "Host");
+    const char *doubled = find_doubled(web), *host = web_header(web, REQUEST_HOST);
     bool posts = web_posts(web);
     struct text sentence = TEXT_OF(128);
-    web->closes = method != EVHTTP_REQ_GET && method != EVHTTP_REQ_POST;
+    web->closes = !posts && web->request->method != REQUEST_GET;
     if (web->closes) {
         refuse_method(web);
     } else if (has_unread_body(web)) {
@@ -343,24 +407,26 @@ static void answer(struct web *web)
         web->serve->front->handlers->answer(web);
 }
 
-static void handle(struct evhttp_request *request, void *context)
+static void handle(void *context, struct connection *connection)
 {
     struct web_front *front = context;
     struct web *web = mem_new(sizeof *web);
-    struct loop_span span = loop_measure(&front->serve->loop);
-    connections_arrived(front->connections, evhttp_request_get_connection(request));
     if (!web) {
-        evhttp_send_error(request, 503, NULL);
+        struct text head = TEXT_OF(64);
+        text_put(&head, "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n");
+        connection_answer(connection, &head, NULL, 0, true);
         return;
     }
-    struct serve *serve = front->serve;
-    *web = (struct web){ .serve = serve, .http = request, .route = "none" };
+    *web = (struct web){ .serve = front->serve,
+                         .connection = connection,
+                         .request = connection_request(connection),
+                         .route = "none" };
+    web->headers = text_in(web->header_bytes, sizeof web->header_bytes);
     front->serve->counts.requests++;
     if (!find_address(web))
         web_refuse(web, 403, "This address is blocked.");
     else if (web_allows(web, WEB_REQUESTS)) // what is refused costs as much
         answer(web);
-    loop_measured(&span);
 }
 
 // Listening.
@@ -390,34 +456,14 @@ static bool parse_listen(const char *from, struct sockaddr_storage *where, int *
                      bracketed ? (void *)&six->sin6_addr : (void *)&four->sin_addr) == 1;
 }
 
-static bool listen_at(struct web_front *front, const char *address, struct text *why)
-{
-    struct sockaddr_storage where;
-    int size;
-    if (!parse_listen(address, &where, &size)) {
-        text_add(why, "'%.100s' is not ADDRESS:PORT.", address);
-        return false;
-    }
-    front->listener =
-        evconnlistener_new_bind(front->serve->loop.base, NULL, NULL,
-                                LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE,
-                                BACKLOG, (struct sockaddr *)&where, size);
-    if (!front->listener || !evhttp_bind_listener(front->http, front->listener)) {
-        text_add(why, "It cannot listen at '%.100s': %s.", address, strerror(errno));
-        return false;
-    }
-    connections_listen(front->connections, front->listener);
-    return true;
-}
-
 // The port is the one that the system gave.
-static void find_name(struct web_front *front)
+static void find_name(struct web_front *front, int descriptor)
 {
     struct text out = text_in(front->name, sizeof front->name);
     struct sockaddr_storage where;
     socklen_t size = sizeof where;
     char name[INET6_ADDRSTRLEN] = "";
-    getsockname(evconnlistener_get_fd(front->listener), (struct sockaddr *)&where, &size);
+    getsockname(descriptor, (struct sockaddr *)&where, &size);
     const struct sockaddr_in *four = (const struct sockaddr_in *)&where;
     const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)&where;
     if (where.ss_family == AF_INET6)
@@ -428,6 +474,27 @@ static void find_name(struct web_front *front)
                  ntohs(four->sin_port));
 }
 
+static bool listen_at(struct web_front *front, const char *address, struct text *why)
+{
+    struct sockaddr_storage where;
+    int size;
+    if (!parse_listen(address, &where, &size)) {
+        text_add(why, "'%.100s' is not ADDRESS:PORT.", address);
+        return false;
+    }
+    struct evconnlistener *listener =
+        evconnlistener_new_bind(front->serve->loop.base, connections_accept, front->connections,
+                                LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE,
+                                BACKLOG, (struct sockaddr *)&where, size);
+    if (!listener) {
+        text_add(why, "It cannot listen at '%.100s': %s.", address, strerror(errno));
+        return false;
+    }
+    connections_listen(front->connections, listener);
+    find_name(front, evconnlistener_get_fd(listener));
+    return true;
+}
+
 const char *web_name(const struct web_front *front)
 {
     return front->name;
@@ -436,25 +503,12 @@ const char *web_name(const struct web_front *front)
 static bool make_front(struct web_front *front, struct text *why)
 {
     struct loop *loop = &front->serve->loop;
-    front->http = evhttp_new(loop->base);
-    if (!front->http)
-        return false;
     for (unsigned i = 0; i < WEB_LIMITS; i++)
         if (!(front->limits[i] = bucket_table_new()))
             return false;
     front->connections =
-        connections_new(loop, front->http, &front->serve->config, front->limits[WEB_REQUESTS]);
-    if (!front->connections)
-        return false;
-    evhttp_set_gencb(front->http, handle, front);
-    evhttp_set_max_headers_size(front->http, WEB_HEADERS);
-    evhttp_set_max_body_size(front->http, WEB_BODY);
-    evhttp_set_allowed_methods(front->http, UINT16_MAX); // is_proper() refuses, and counts them
-    evhttp_set_timeout(front->http, WEB_IDLE);
-    if (!listen_at(front, front->serve->config.listen, why))
-        return false;
-    find_name(front);
-    return true;
+        connections_new(loop, &front->serve->config, front->limits[WEB_REQUESTS], handle, front);
+    return front->connections && listen_at(front, front->serve->config.listen, why);
 }
 
 struct web_front *web_new(struct serve *serve, const struct web_handlers *handlers,
@@ -479,16 +533,6 @@ void web_stop(struct web_front *front)
     connections_stop(front->connections);
 }
 
-void web_let_stream(struct web_front *front, struct evhttp_connection *connection)
-{
-    connections_stream(front->connections, connection);
-}
-
-void web_sweep(struct web_front *front)
-{
-    connections_sweep(front->connections);
-}
-
 unsigned web_connections(const struct web_front *front)
 {
     return connections_count(front->connections);
@@ -498,8 +542,6 @@ void web_free(struct web_front *front)
 {
     if (!front)
         return;
-    if (front->http)
-        evhttp_free(front->http); // and with it the listener
     connections_free(front->connections);
     for (unsigned i = 0; i < WEB_LIMITS; i++)
         mem_free(front->limits[i]);

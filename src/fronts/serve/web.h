@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// HTTP, on libevent's evhttp, with what evhttp leaves open closed: a backlog that holds a
-// rush, methods and bodies, doubled headers, requests from other sites, limits.
-// docs/http.md has the interface.
+// HTTP: requests are checked (methods and bodies, doubled headers, names, other sites, limits) and
+// answered. docs/http.md has the interface.
 #ifndef FRONTS_SERVE_WEB_H
 #define FRONTS_SERVE_WEB_H
 
-#include <event2/http.h>
-
-#include "fronts/serve/address.h"
+#include "fronts/serve/connections.h"
 #include "fronts/serve/tables.h"
-
-enum {
-    WEB_HEADERS = 8192, // bytes
-    WEB_BODY = 4096,
-    WEB_IDLE = 75, // seconds that a connection may be idle
-};
 
 // A request that has been checked and waits for its answer. Answering frees it.
 struct web {
     struct serve *serve;
-    struct evhttp_request *http;
+    struct connection *connection;
+    const struct request *request;
     const char *route; // one of our own words, for the log
     char id[COMMIT_ID];
     unsigned seat;
@@ -28,8 +20,10 @@ struct web {
     bool secure;                   // came over TLS
     bool closes;                   // the connection, with its answer
     const char *keeping;           // who may keep the answer; NULL: nobody
-    struct tables_waiter waiter;   // for a table whose log is long
-    bool woke;                     // it was this request that it is read for
+    struct text headers;           // that not all answers have
+    char header_bytes[256];
+    struct tables_waiter waiter; // for a table whose log is long
+    bool woke;                   // it was this request that it is read for
 };
 
 struct web_front;
@@ -56,7 +50,7 @@ void web_free(struct web_front *front);
 const char *web_name(const struct web_front *front);
 
 bool web_posts(const struct web *web);
-const char *web_header(const struct web *web, const char *name); // or NULL
+const char *web_header(const struct web *web, enum request_header header); // or NULL
 
 // May this address do something of this cost now? If not, it is answered.
 enum web_limit { WEB_REQUESTS, WEB_TABLES, WEB_HINTS, WEB_LIMITS };
@@ -72,21 +66,16 @@ void web_answer_text(struct web *web, int status, const struct text *json);
 void web_refuse(struct web *web, int status, const char *sentence); // {"error": ...}, or a page
 void web_refuse_for(struct web *web, unsigned seconds);             // 429
 
-// Headers that all answers have. They keep other people's scripts out, of workers, too, which
-// obey the policy of their own answer.
-void web_add_headers(struct web *web, const char *type);
+void web_answer_buffer(struct web *web, int status, const char *type, struct evbuffer *body);
 
-// A stream has begun on this connection: it has no deadline any more.
-void web_let_stream(struct web_front *front, struct evhttp_connection *connection);
+// One more header of the answer.
+void web_add_header(struct web *web, const char *name, const char *value);
 
-// See connections_sweep().
-void web_sweep(struct web_front *front);
+// A stream begins instead of an answer: this request is over, and is written down.
+void web_begin_stream(struct web *web, const struct connection_stream *stream);
 
 // How many connections there are, idle ones included.
 unsigned web_connections(const struct web_front *front);
-
-// Forgets a request that has become a stream, and writes it down.
-void web_end(struct web *web, int status);
 
 // Blocks an address, or lets it in, here and in the database, so that it lasts. False, with a
 // sentence. Who is blocked is told nothing.

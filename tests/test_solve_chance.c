@@ -62,16 +62,24 @@ static void check_unknown(const struct variant *variant, const struct deals *dea
     }
 }
 
-// Positions with the same gist must have the same value.
-static struct map gists;
+// Positions with the same gist must have the same value, and those with the same essence to
+// their movers.
+static struct map gists, essences;
 
-static void check_gist(const struct variant *variant, const struct state *at, unsigned won)
+static void check_equal(struct map *values, const struct state *alike, uint64_t value)
 {
-    struct state gist = *at;
-    variant->game->gist(&variant->rules, state_open(&gist));
-    uint64_t *known = map_add(&gists, gist.open, 0);
-    assert_true(*known == 0 || *known == won + 1);
-    *known = won + 1;
+    uint64_t *known = map_add(values, alike->open, 0);
+    assert_true(*known == 0 || *known == value + 1);
+    *known = value + 1;
+}
+
+static void check_gist(const struct variant *variant, const struct deals *deals, unsigned won)
+{
+    struct state gist = game_gist(variant, &deals->state[0]);
+    struct state essence = game_essence(variant, &deals->state[0]);
+    bool first = state_turn(&deals->state[0])->mover == SEAT_1;
+    check_equal(&gists, &gist, won);
+    check_equal(&essences, &essence, (first ? won : deals->count - won) + 100 * deals->count);
 }
 
 // Some positions on the way are rated from what a spectator sees of them.
@@ -111,7 +119,7 @@ static unsigned brute(const struct variant *variant, const struct deals *deals)
         if (turn->mover == SEAT_1 ? won > best : won < best)
             best = won;
     }
-    check_gist(variant, &deals->state[0], best);
+    check_gist(variant, deals, best);
     check_rating(&deals->state[0], best, deals->count);
     return best;
 }
@@ -139,7 +147,8 @@ static void check_variant(const struct game *game, const char *from)
         struct text why = support_text();
         struct solve_answer answer;
         map_free(&gists);
-        gists = map_of(OPEN_SIZE / sizeof(uint64_t), 1);
+        map_free(&essences);
+        gists = essences = map_of(OPEN_SIZE / sizeof(uint64_t), 1);
         rater = rater_new(&variant, &why);
         assert_true(solve(&variant, first, &no_limits, &answer, &why));
         mpq_t expected;
@@ -161,6 +170,7 @@ static void check_variant(const struct game *game, const char *from)
         rater = NULL;
     }
     map_free(&gists);
+    map_free(&essences);
 }
 
 static void brute_force_agrees_on_small_minefields(void **state)
@@ -175,6 +185,36 @@ static void brute_force_agrees_on_small_minefields(void **state)
                              detectors, meet ? "share" : "leap");
                     check_variant(&game_minefield, rules.at);
                 }
+}
+
+// Larger ones, where all deals are too many: with what the game wipes and without.
+static void check_wiped(const char *rules)
+{
+    struct game plain = game_minefield;
+    struct variant variant = support_variant(&game_minefield, rules), whole = variant;
+    struct solve_answer answer, expected;
+    struct text why = support_text();
+    plain.gist = plain.essence = NULL;
+    whole.game = &plain;
+    assert_true(solve(&variant, SEAT_1, &no_limits, &answer, &why));
+    assert_true(solve(&whole, SEAT_1, &no_limits, &expected, &why));
+    assert_true(answer.nodes < expected.nodes);
+    assert_int_equal(answer.count, expected.count);
+    for (unsigned i = 0; i < answer.count; i++)
+        assert_true(mpq_equal(answer.moves[i].lo, expected.moves[i].lo));
+    solve_answer_clear(&answer);
+    solve_answer_clear(&expected);
+}
+
+static void what_is_wiped_does_not_matter(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 36; i++) {
+        struct text rules = support_text();
+        text_add(&rules, "length=%u,mines=%u,detectors=%u,meet=%s", 7 + i / 12, 1 + i % 3,
+                 1 + i / 3 % 2, i / 6 % 2 ? "share" : "leap");
+        check_wiped(rules.at);
+    }
 }
 
 // ---- Known answers and limits. ----
@@ -229,6 +269,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(brute_force_agrees_on_small_minefields),
+        cmocka_unit_test(what_is_wiped_does_not_matter),
         cmocka_unit_test(known_answers),
         cmocka_unit_test(knows_its_limits),
         cmocka_unit_test(survives_failing_allocations),

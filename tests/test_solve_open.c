@@ -138,7 +138,7 @@ static void visit(struct essences *essences, const struct state *at)
     assert_true(deepening_value(essences->search, &no_limits, at, &value, &why));
     struct state essence = game_essence(&essences->variant, at);
     uint64_t *known = map_add(&essences->value, essence.open, 0);
-    uint64_t told = 1 + value.winner + 4 * (uint64_t)value.turns;
+    uint64_t told = 1 + 2 * (uint64_t)value.turns + (value.winner == turn->mover ? 1 : 0);
     assert_true(!*known || *known == told);
     essences->shared += *known != 0;
     *known = told;
@@ -179,6 +179,13 @@ static void positions_of_one_essence_have_one_value(void **state)
         text_add(&rules, "length=%u,stride=%u,hop=%s,spare=%s", 10 + i / 12, 1 + i / 4 % 3,
                  i & 1 ? "yes" : "no", i & 2 ? "yes" : "no");
         shared += check_essences(&game_blockade, rules.at);
+    }
+    assert_true(shared > 1000);
+    for (unsigned i = 0; i < 18; i++) {
+        struct text rules = support_text();
+        text_add(&rules, "length=%u,stride=%u,reach=%u,obstacles=%u", 8 + i / 9, 1 + i / 3 % 3,
+                 1 + i % 3, 2 - i / 9);
+        shared += check_essences(&game_pathfinder, rules.at);
     }
     assert_true(shared > 1000);
 }

@@ -62,6 +62,16 @@ static inline cells cells_nth(cells set, unsigned i)
     return set & -set;
 }
 
+// The set seen from the other end of a line whose last cell is this.
+static inline cells cells_mirrored(cells set, unsigned last)
+{
+    set = __builtin_bswap64(set);
+    set = (set & 0x0f0f0f0f0f0f0f0f) << 4 | (set >> 4 & 0x0f0f0f0f0f0f0f0f);
+    set = (set & 0x3333333333333333) << 2 | (set >> 2 & 0x3333333333333333);
+    set = (set & 0x5555555555555555) << 1 | (set >> 1 & 0x5555555555555555);
+    return set >> (63 - last);
+}
+
 // True if the set has `run` neighbouring members.
 static inline bool cells_has_run(cells set, unsigned run)
 {

@@ -197,9 +197,10 @@ struct game {
     void (*gist)(const struct rules *rules, struct open *open);
 
     // Optional, where players hide nothing: the same for searches that only look up values, which
-    // may go further. Positions that look alike afterwards are won by the same seat in as many
-    // turns, though their moves may have other numbers. The result need not be a position.
-    // Absent: the gist.
+    // may go further. Positions that look alike afterwards are won by their movers, or lost, in as
+    // many turns, and where there is chance in as many deals out of as many; their moves may have
+    // other numbers, and their movers may be different seats. The result need not be a position,
+    // but has a mover. Absent: the gist.
     void (*essence)(const struct rules *rules, struct open *open);
 
     // Optional: wipes of what a seat has hidden what cannot be met any more. Can the rest still

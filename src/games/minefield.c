@@ -168,6 +168,35 @@ static void gist(const struct rules *rules, struct open *open)
     cells_first_pick(open->safe, cells_count(open->disarmed), &open->disarmed);
 }
 
+static void swap_seats(uint8_t *by_seat)
+{
+    uint8_t first = by_seat[SEAT_1];
+    by_seat[SEAT_1] = by_seat[SEAT_2];
+    by_seat[SEAT_2] = first;
+}
+
+// The seats are alike, so that the mover may be called seat 1.
+// A token ahead that moves now, or is two steps ahead, is never passed by one that keeps moving,
+// and comes to every step before the other. Without a detector it can do nothing else. So it wins
+// where no mine is left, and where one is it walks into it, if the other only moves: nothing
+// matters but how many steps and mines are known.
+static void essence(const struct rules *rules, struct open *open)
+{
+    if (open->turn.mover == SEAT_2) {
+        swap_seats(open->at);
+        swap_seats(open->detectors);
+    }
+    open->turn = (struct turn){ .mover = SEAT_1 };
+    unsigned lead = open->at[SEAT_1] > open->at[SEAT_2] ? SEAT_1 : SEAT_2, other = opponent(lead);
+    unsigned apart = lead == SEAT_1 ? 1 : 2;
+    if (!open->detectors[lead] && open->at[lead] >= open->at[other] + apart) {
+        open->at[lead] = (uint8_t)apart;
+        open->at[other] = open->detectors[other] = 0;
+        open->safe = cells_span(1, cells_count(open->safe));
+    }
+    gist(rules, open);
+}
+
 static unsigned bound(const struct rules *rules)
 {
     return 1 + 2 * (rules->value[LENGTH] + rules->value[DETECTORS]);
@@ -392,6 +421,7 @@ const struct game game_minefield = {
     .target = target,
     .apply = apply,
     .gist = gist,
+    .essence = essence,
     .bound = bound,
     .unknown = unknown,
     .board = board,

@@ -156,6 +156,21 @@ static unsigned apply(const struct rules *rules, struct state *state, struct mov
     return OUTCOME_PLAIN;
 }
 
+// The line looks alike from both ends: the mover may always be seat 1.
+static void essence(const struct rules *rules, struct open *open)
+{
+    struct open was = *open;
+    unsigned last = rules->value[LENGTH] - 1;
+    if (was.turn.mover == SEAT_1)
+        return;
+    open->turn.mover = SEAT_1;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        open->at[seat] = (uint8_t)(last - was.at[opponent(seat)]);
+        open->supply[seat] = was.supply[opponent(seat)];
+        open->obstacles[seat] = cells_mirrored(was.obstacles[opponent(seat)], last);
+    }
+}
+
 static unsigned bound(const struct rules *rules)
 {
     return 2 * (rules->value[LENGTH] - 1 + rules->value[OBSTACLES]);
@@ -408,6 +423,7 @@ const struct game game_pathfinder = {
     .offers = offers,
     .target = target,
     .apply = apply,
+    .essence = essence,
     .bound = bound,
     .need = need,
     .board = board,

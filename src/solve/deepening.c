@@ -7,8 +7,8 @@
 #include "core/memory.h"
 #include "core/vector.h"
 
-// A position's score: WON - turns where seat 1 wins, the negative of it where
-// seat 2 does. Each is better for seat 1 than the smaller ones.
+// A position's score: WON - turns where the mover wins, the negative of it where
+// the other does. Each is better for the mover than the smaller ones.
 enum { WON = 1000, NO_MOVE = 0xffff, HISTORY = 256 };
 static_assert((int)WON > (int)MOVES_MAX, "a score's sign says who wins");
 
@@ -29,7 +29,7 @@ struct deepening_choice {
 struct deepening {
     struct variant variant;
     struct limits limits;
-    struct map known;                 // bounds by open block
+    struct map known;                 // bounds by essence
     struct deepening_choice *choices; // of all positions on the way to the current one
     size_t room, used;
     uint32_t history[SEATS][HISTORY]; // how often a move settled a question
@@ -147,18 +147,18 @@ static void remember(struct deepening *search, const struct state *essence,
 
 enum verdict { NO, YES, NOT_KNOWN };
 
-// What the bounds say on whether a seat wins within a number of turns.
-static enum verdict verdict(struct deepening_bounds bounds, unsigned who, int turns)
+// What the bounds say on whether the mover, or the other, wins within a number of turns.
+static enum verdict verdict(struct deepening_bounds bounds, bool mover, int turns)
 {
-    int lo = who == SEAT_1 ? bounds.lo : -bounds.hi;
-    int hi = who == SEAT_1 ? bounds.hi : -bounds.lo;
+    int lo = mover ? bounds.lo : -bounds.hi;
+    int hi = mover ? bounds.hi : -bounds.lo;
     return lo >= WON - turns ? YES : hi < WON - turns ? NO : NOT_KNOWN;
 }
 
-static void learn(struct deepening_bounds *bounds, unsigned who, int turns, bool yes)
+static void learn(struct deepening_bounds *bounds, bool mover, int turns, bool yes)
 {
     int16_t score = (int16_t)(WON - turns - (yes ? 0 : 1));
-    if (who == SEAT_1)
+    if (mover)
         *(yes ? &bounds->lo : &bounds->hi) = score;
     else
         *(yes ? &bounds->hi : &bounds->lo) = (int16_t)-score;
@@ -213,28 +213,37 @@ static bool explore(struct deepening *search, const struct state *at, unsigned w
     return result;
 }
 
-// Can a seat force a win within `turns` turns, the current one included?
-static bool wins(struct deepening *search, const struct state *at, unsigned who, int turns)
+// What is known without a search, of positions with more than one turn to go.
+static enum verdict look_up(const struct deepening *search, const struct state *at, unsigned who,
+                            int turns, struct state *essence, struct deepening_bounds *bounds)
 {
     const struct turn *turn = state_turn(at);
     if (turn->winner)
-        return turn->winner == who;
-    if (turns <= 0 || too_few(search, at, who, turns) ||
-        !solve_count(&search->limits, &search->nodes, &search->stop))
-        return false;
-    struct deepening_bounds bounds = { .best = NO_MOVE };
+        return turn->winner == who ? YES : NO;
+    if (turns <= 0 || too_few(search, at, who, turns))
+        return NO;
     if (turns == 1) // cheaper to find out again than to remember
-        return explore(search, at, who, turns, &bounds.best);
-    struct state essence = game_essence(&search->variant, at);
-    bounds = recall(search, &essence);
-    enum verdict known = verdict(bounds, who, turns);
+        return NOT_KNOWN;
+    *essence = game_essence(&search->variant, at);
+    *bounds = recall(search, essence);
+    return verdict(*bounds, who == turn->mover, turns);
+}
+
+// Can a seat force a win within `turns` turns, the current one included?
+static bool wins(struct deepening *search, const struct state *at, unsigned who, int turns)
+{
+    struct state essence;
+    struct deepening_bounds bounds = { .best = NO_MOVE };
+    enum verdict known = look_up(search, at, who, turns, &essence, &bounds);
     if (known != NOT_KNOWN)
         return known == YES;
-    bool result = explore(search, at, who, turns, &bounds.best);
-    if (search->stop)
+    if (!solve_count(&search->limits, &search->nodes, &search->stop))
         return false;
+    bool result = explore(search, at, who, turns, &bounds.best);
+    if (search->stop || turns == 1)
+        return result && !search->stop;
     // No position comes back, so nothing was learnt of this one meanwhile.
-    learn(&bounds, who, turns, result);
+    learn(&bounds, who == state_turn(at)->mover, turns, result);
     remember(search, &essence, bounds);
     return result;
 }
@@ -331,50 +340,53 @@ static struct move best_move(struct deepening *search, const struct state *at,
     return found;
 }
 
-static struct move nth_move(const struct deepening *search, const struct state *at, unsigned n)
-{
-    struct view view = game_view(at, state_turn(at)->mover);
-    struct walk walk = { 0 };
-    for (unsigned i = 0; i <= n; i++)
-        view_walk(&search->variant, &view, &walk);
-    return walk.move;
-}
-
-// The most turns in which a seat is known not to win.
-static int turns_held(const struct deepening *search, const struct state *at, unsigned who,
+// The most turns in which the mover's opponent is known not to win.
+static int turns_held(const struct deepening *search, const struct state *at,
                       struct deepening_bounds bounds)
 {
-    int held = WON - 1 - (who == SEAT_1 ? bounds.hi : -bounds.lo);
-    while (too_few(search, at, who, held + 1))
+    int held = WON - 1 + bounds.lo;
+    while (too_few(search, at, opponent(state_turn(at)->mover), held + 1))
         held++;
     return held;
 }
 
+// The first move that is known to settle the question.
+static bool find_known(struct deepening *search, const struct state *at, unsigned who, int turns,
+                       struct move *move)
+{
+    unsigned mover = state_turn(at)->mover;
+    struct view view = game_view(at, mover);
+    struct walk walk = { 0 };
+    struct state essence;
+    struct deepening_bounds bounds;
+    while (view_walk(&search->variant, &view, &walk)) {
+        struct state next = after(search, at, walk.move);
+        int left = turns_left(mover, &next, turns);
+        enum verdict known = look_up(search, &next, who, left, &essence, &bounds);
+        if (known == NOT_KNOWN && left == 1)
+            known = wins(search, &next, who, left) ? YES : NO;
+        *move = walk.move;
+        if (known == (mover == who ? YES : NO))
+            return true;
+    }
+    return false;
+}
+
 // What the mover is known to get: a win in some turns, or no loss within as many as the other
-// seat is known to be held off. The search for a move that keeps it begins with the one that is
-// remembered. Two bounds are not in the table, because they cost no search: that the mover wins
-// with this turn, and that the other seat needs more turns than are left (too_few).
+// seat is known to be held off. Two bounds are not in the table, because they cost no search: that
+// the mover wins with this turn, and that the other seat needs more turns than are left (too_few).
 bool deepening_choose(struct deepening *search, const struct limits *limits, const struct state *at,
                       struct move *move, struct text *why)
 {
-    unsigned mover = state_turn(at)->mover, other = opponent(mover);
+    unsigned mover = state_turn(at)->mover;
     struct state essence = game_essence(&search->variant, at);
     struct deepening_bounds bounds = recall(search, &essence);
-    int won = mover == SEAT_1 ? bounds.lo : -bounds.hi;
-    int held = turns_held(search, at, other, bounds);
-    bool wins = won > 0;
-    uint16_t best = NO_MOVE;
+    int held = turns_held(search, at, bounds);
     begin(search, limits);
-    if (!explore(search, at, mover, 1, &best) &&
-        (bounds.best != NO_MOVE || verdict(bounds, other, held) == NOT_KNOWN)) {
-        best = bounds.best;
-        if (explore(search, at, wins ? mover : other, wins ? WON - won : held, &best) != wins)
-            best = NO_MOVE;
-    }
-    if (best == NO_MOVE)
+    if (!find_known(search, at, mover, 1, move) &&
+        !(bounds.lo > 0 && find_known(search, at, mover, WON - bounds.lo, move)) &&
+        !(bounds.lo <= 0 && held > 0 && find_known(search, at, opponent(mover), held, move)))
         *move = best_move(search, at, evaluate(search, at));
-    else
-        *move = nth_move(search, at, best);
     return end(search, why);
 }
 

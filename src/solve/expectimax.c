@@ -10,7 +10,7 @@
 struct expectimax {
     struct variant variant;
     struct limits limits;
-    struct map known; // wins of seat 1 by open block
+    struct map known; // the mover's wins, by essence
     uint64_t nodes;
     enum solve_stop stop;
 };
@@ -126,7 +126,7 @@ void expectimax_branch(const struct variant *variant, const struct state *at, st
     find_branches(&dealer, move, branches);
 }
 
-static uint64_t count_wins(struct expectimax *search, const struct state *at);
+static uint64_t count_wins(struct expectimax *search, const struct state *at, uint64_t deals);
 
 static uint64_t wins_after(struct expectimax *search, const struct dealer *dealer, struct move move)
 {
@@ -136,40 +136,42 @@ static uint64_t wins_after(struct expectimax *search, const struct dealer *deale
     for (unsigned i = 0; i < branches.count; i++) {
         unsigned winner = state_turn(&branches.state[i])->winner;
         if (!winner)
-            sum += count_wins(search, &branches.state[i]);
+            sum += count_wins(search, &branches.state[i], branches.deals[i]);
         else if (winner == SEAT_1)
             sum += branches.deals[i];
     }
     return sum;
 }
 
-static uint64_t best_count(struct expectimax *search, const struct state *at)
+static uint64_t best_count(struct expectimax *search, const struct dealer *dealer)
 {
-    struct dealer dealer = dealer_at(&search->variant, at);
-    struct view view = game_view(at, state_turn(at)->mover);
+    struct view view = game_view(dealer->at, state_turn(dealer->at)->mover);
     struct walk walk = { 0 };
-    uint64_t best = view.seat == SEAT_1 ? 0 : dealer.deals, ideal = dealer.deals - best;
+    uint64_t best = view.seat == SEAT_1 ? 0 : dealer->deals, ideal = dealer->deals - best;
     while (best != ideal && view_walk(&search->variant, &view, &walk)) {
-        uint64_t wins = wins_after(search, &dealer, walk.move);
+        uint64_t wins = wins_after(search, dealer, walk.move);
         if (view.seat == SEAT_1 ? wins > best : wins < best)
             best = wins;
     }
     return best;
 }
 
-// In how many of the deals that agree with what is open does seat 1 win?
-static uint64_t count_wins(struct expectimax *search, const struct state *at)
+// In how many of these deals, all that agree with what is open, does seat 1 win? What is
+// remembered of a position is in how many the mover does.
+static uint64_t count_wins(struct expectimax *search, const struct state *at, uint64_t deals)
 {
-    struct state gist = game_gist(&search->variant, at);
-    uint64_t *known = map_find(&search->known, gist.open);
+    struct state essence = game_essence(&search->variant, at);
+    bool swapped = state_turn(at)->mover != SEAT_1;
+    uint64_t *known = map_find(&search->known, essence.open);
     if (known)
-        return *known;
+        return swapped ? deals - *known : *known;
     if (!solve_count(&search->limits, &search->nodes, &search->stop))
         return 0;
-    uint64_t wins = best_count(search, &gist);
-    known = search->stop ? NULL : map_add(&search->known, gist.open, search->limits.memory);
+    struct dealer dealer = dealer_at(&search->variant, at);
+    uint64_t wins = best_count(search, &dealer);
+    known = search->stop ? NULL : map_add(&search->known, essence.open, search->limits.memory);
     if (known)
-        *known = wins;
+        *known = swapped ? deals - wins : wins;
     else if (!search->stop)
         search->stop = SOLVE_STOP_MEMORY;
     return wins;
@@ -227,7 +229,7 @@ bool expectimax_choose(struct expectimax *search, const struct limits *limits,
     struct dealer dealer = dealer_at(&search->variant, at);
     search->limits = *limits;
     search->stop = SOLVE_STOP_NOT;
-    uint64_t best = count_wins(search, at);
+    uint64_t best = count_wins(search, at, dealer.deals);
     while (!search->stop && view_walk(&search->variant, &view, &walk) &&
            wins_after(search, &dealer, walk.move) != best)
         ;

@@ -144,6 +144,41 @@ static void intervals_contain_the_truth(void **state)
         check_coverage(bond);
 }
 
+// Few pairs: a meeting of two, equal or not, and somebody new who has met one of them.
+static void look_at_few(unsigned pairs, double ahead, enum bond bond)
+{
+    enum { MOST = 50, NEW = 10 };
+    static struct ratings_game played[2 * (MOST + NEW)];
+    struct random random = random_seeded(seed);
+    struct coverage two = { 0 }, three = { 0 };
+    for (unsigned i = 0; i < tournaments; i++) {
+        struct world world = { .strength = { ahead, -ahead, 0 }, .bond = bond };
+        for (unsigned k = 0; k < pairs + NEW; k++) {
+            play_pair(&world, k < pairs ? 0 : 2, 1, 0, &random, &played[2 * k]);
+            played[2 * k].group = played[2 * k + 1].group = k;
+        }
+        struct ratings found =
+            fit((struct ratings){ .players = 2, .fields = 1 }, played, 2 * pairs);
+        look(&two, &found.player[0], ahead);
+        found = fit((struct ratings){ .players = 3, .fields = 1 }, played, 2 * (pairs + NEW));
+        look(&three, &found.player[2], 0);
+    }
+    printf("# %u pairs, bond %u, %.0f apart: %.4f; somebody new: %.4f\n", pairs, bond, 2 * ahead,
+           share(&two), share(&three));
+    assert_true(share(&two) > 0.93 && share(&three) > 0.92);
+}
+
+static void few_pairs_give_wide_intervals(void **state)
+{
+    (void)state;
+    static const unsigned pairs[] = { 8, 20, 50 };
+    for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        for (enum bond bond = NONE; bond < BONDS; bond++) {
+            look_at_few(pairs[i], 0, bond);
+            look_at_few(pairs[i], 75, bond);
+        }
+}
+
 // A player among fixed ones, as a person among the levels.
 static void fixed_players_stay(void **state)
 {
@@ -429,6 +464,7 @@ int main(int argc, char **argv)
         seed = strtoull(argv[2], NULL, 10);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(intervals_contain_the_truth),
+        cmocka_unit_test(few_pairs_give_wide_intervals),
         cmocka_unit_test(fixed_players_stay),
         cmocka_unit_test(tiny_samples_are_humble),
         cmocka_unit_test(sweeps_are_finite),

@@ -29,8 +29,10 @@ static bool gets_worth(struct work *work, unsigned seat, const struct pure_worth
         return true;
     work_refute(work, "The strategy of seat %u does not get what is claimed: seat 1 wins %u of %u",
                 seat, worth->won, worth->deals);
-    if (claim_class(work->claim->variant.game) == CLAIM_OPEN)
-        text_add(work->why, " in %u turns", worth->turns);
+    if (claim_class(work->claim->variant.game) == CLAIM_OPEN) {
+        text_put(work->why, " in ");
+        text_add_count(work->why, worth->turns, "turn", "turns");
+    }
     text_add(work->why, ".");
     return false;
 }

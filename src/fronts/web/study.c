@@ -118,7 +118,8 @@ static void say_question(struct text *out)
         text_put_json(out, lesson->title);
         text_put(&ask, over ? "" : lesson->step[study.play.step].ask);
     } else {
-        text_add(out, ",\"kind\":\"puzzle\",\"grade\":%u,\"of\":%u", study.posed.puzzle.grade,
+        text_add(out, ",\"kind\":\"puzzle\",\"key\":\"%016jx\",\"grade\":%u,\"of\":%u",
+                 (uintmax_t)puzzle_key(&study.posed.puzzle), study.posed.puzzle.grade,
                  puzzle_grades(study.posed.puzzle.variant.game));
         solved_puzzle_ask(&study.posed, &ask);
     }

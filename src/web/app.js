@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Routes and screens. A route stands behind the #, so that any static host will do; at /t/TABLE a
 // fragment that does not begin with / is the token of a seat.
-import { askProgram, openLocal, openOnline, program, request } from "./carrier.js";
+import { askProgram, openLocal, openOnline, prepare, program, request } from "./carrier.js";
 import { ask, button, find, make, say, set, setText, symbol, warn } from "./dom.js";
 import * as store from "./store.js";
 import { showKeys, TableView } from "./table.js";
@@ -118,7 +118,7 @@ async function setup(slug, query) {
   function paint(focus) {
     const computer = wish.against === "computer", link = wish.against === "link", two = wish.against === "two", watch = wish.against === "watch";
     form.replaceChildren(...[
-      make("fieldset", {}, make("legend", {}, words.against),
+      make("fieldset", {}, make("legend", {}, words.players),
         field(words.against, pick([["computer", words.computer], ["two", words.twoHere], ...(online ? [["link", words.byLink]] : []), ["watch", words.twoComputers]], wish.against,
           (event) => { wish.against = event.target.value; paint("#against"); }), "", "against"),
         computer || watch ? field(words.level, pick(levels.map((level) => [level, words.levels[level] ?? level]), wish.level, (event) => { wish.level = event.target.value; }), "", "level") : "",
@@ -192,17 +192,30 @@ async function play(first, game, id, loose) {
   });
   const leave = view.leave.bind(view);
   view.leave = () => { leave(); release(); if (!begun && table) store.forgetTable(table).catch(() => {}); };
-  async function lock() {
-    if (!navigator.locks) return;
-    await navigator.locks.request(`table ${table}`, { ifAvailable: true }, (held) => {
-      if (!held) { view.readOnly = true; view.note(words.second); return undefined; }
-      return new Promise((resolve) => { release = resolve; });
-    });
-  }
+  const lock = () => !navigator.locks || new Promise((known) => {
+    navigator.locks.request(`table ${table}`, { ifAvailable: true }, (held) => {
+      known(Boolean(held));
+      return held && new Promise((resolve) => { release = resolve; });
+    }).catch(() => known(true));
+  });
   open = view;
   view.quick = first.players?.every((one) => one !== "human") ? false : undefined;
-  view.carrier = await openLocal(first, (message) => view.tell(message), loose ? null : about, full ? "full" : "light");
-  if (id) lock();
+  const watches = id && !await lock();
+  if (watches) release = watchTab(view, id);
+  view.carrier = await openLocal(watches ? { ...first, still: true } : first, (message) => view.tell(message), loose || watches ? null : about, full ? "full" : "light");
+}
+
+// A game that is open in another tab: it is shown as it goes on, and gone on with here when that is closed.
+function watchTab(view, id) {
+  const channel = new BroadcastChannel(`table ${id}`), waits = new AbortController();
+  view.readOnly = true;
+  view.options.waitText = () => words.second;
+  channel.onmessage = async () => {
+    const kept = await store.loadTable(id).catch(() => null);
+    if (kept) view.carrier?.say({ type: "resume", header: kept.header, events: kept.events, still: true });
+  };
+  navigator.locks.request(`table ${id}`, { signal: waits.signal }, () => {}).then(() => { if (open === view) resume(id); }, () => {});
+  return () => { channel.close(); waits.abort(); };
 }
 
 async function resume(id) {
@@ -222,7 +235,18 @@ async function showRules(slug, rules) {
   await ask(words.rules, ruleText(answer), [["", words.close]]);
 }
 
-const ruleText = (answer) => make("div", {}, (answer.said?.book ?? [answer.words]).map((text) => make("p", {}, text)),
+// Paragraphs and, where they begin with a dash or a number, lists.
+function paragraphs(texts) {
+  const parts = [];
+  for (const text of texts) {
+    const [, mark, rest] = /^(-|\d+\.) (.*)$/s.exec(text) ?? [], tag = !mark ? "p" : mark === "-" ? "ul" : "ol";
+    if (mark && parts.at(-1)?.localName === tag) parts.at(-1).append(make("li", {}, rest));
+    else parts.push(make(tag, {}, mark ? make("li", {}, rest) : text));
+  }
+  return parts;
+}
+
+const ruleText = (answer) => make("div", {}, paragraphs(answer.said?.book ?? [answer.words]),
   answer.said?.outlook ? make("p", { class: "outlook" }, `${capital(answer.said.outlook)}.`) : "");
 
 async function rules(slug, query) {
@@ -378,7 +402,7 @@ const routes = [
 
 async function route() {
   const at = /\/t\/(\w+)$/.exec(location.pathname), fragment = location.hash.slice(1);
-  if (online && at && !fragment.startsWith("/")) { atTable(at[1], fragment); return; }
+  if (online && at && !fragment.startsWith("/")) { await atTable(at[1], fragment); return; }
   const [path, query] = fragment.split("?");
   if (open && path === `/table/${open.view.hello?.table}`) return;
   for (const [pattern, show] of routes) {
@@ -394,12 +418,13 @@ async function route() {
 }
 
 async function begin() {
-  program().catch(() => {});
-  for (const key of Object.keys(settings)) settings[key] = await store.getSetting(key, settings[key]);
+  prepare();
+  await Promise.all(Object.keys(settings).map(async (key) => { settings[key] = await store.getSetting(key, settings[key]); }));
   theme();
   find("nav").replaceChildren(make("a", { href: "#/" }, words.games), make("a", { href: "#/settings" }, words.settings), make("a", { href: "#help", onclick: (event) => { event.preventDefault(); showKeys(); } }, words.help));
   addEventListener("hashchange", route);
-  route();
+  await route();
+  // What plays without a network is loaded after what is looked at.
   if (navigator.serviceWorker && isSecureContext) {
     const registered = await navigator.serviceWorker.register(new URL("sw.js", online ? new URL("/", location.href) : document.baseURI).href.split("#")[0]).catch(() => null);
     registered?.addEventListener("updatefound", () => registered.installing?.addEventListener("statechange", (event) => {

@@ -13,39 +13,64 @@ export function program(which = "light") {
 
 const policy = globalThis.trustedTypes?.createPolicy("causeway", { createScriptURL: (url) => url });
 
-// `about` is what is kept with the game; without it nothing is kept.
-export async function openLocal(first, tell, about, which = "light") {
-  // The worker loads its own files while the module is still on its way.
+// A worker loads its own files while the module is still on its way. One that has answered a question
+// has no table yet, and is the next table's.
+let spare = null;
+function begin(which) {
+  if (spare && which === "light") {
+    const kept = spare;
+    spare = null;
+    return kept;
+  }
   const url = new URL("./worker.js", import.meta.url).href;
   const worker = new Worker(policy ? policy.createScriptURL(url) : url, { type: "module" });
-  let order = Promise.resolve();
-  worker.addEventListener("message", ({ data }) => {
+  return { worker, ready: program(which).then((module) => worker.postMessage({ module })) };
+}
+
+// What the first screen will ask, before anything else is there.
+export function prepare() {
+  spare ??= begin("light");
+  spare.ready.catch(() => { spare = null; });
+}
+
+// `about` is what is kept with the game; without it nothing is kept.
+export async function openLocal(first, tell, about, which = "light") {
+  const { worker, ready } = begin(which);
+  worker.onmessage = ({ data }) => {
     if (data.broken) tell({ type: "broken", words: data.broken });
     for (const message of data.said ?? []) tell(message);
-  });
-  worker.addEventListener("error", (event) => tell({ type: "broken", words: event.message ?? "" }));
-  worker.postMessage({ module: await program(which).catch((error) => { worker.terminate(); throw error; }), about, say: first });
+  };
+  worker.onerror = (event) => tell({ type: "broken", words: event.message ?? "" });
+  let order = ready;
+  const close = () => worker.terminate();
+  await ready.catch((error) => { close(); throw error; });
+  worker.postMessage({ about, say: first });
   // Hints come from the other module, which then goes on with the game.
   async function exchange() {
     worker.postMessage({ module: await program("full") });
     which = "full";
   }
   return {
-    local: true, close: () => worker.terminate(),
+    local: true, close,
     say: (message) => {
       if (message.type === "hint" && which === "light") order = order.then(exchange);
       order = order.then(() => worker.postMessage({ say: message }))
         .catch((error) => tell({ type: "refused", code: "forbidden", words: String(error?.message ?? error) }));
     },
+    // After the answer to a question: nothing else comes.
+    leave: () => { if (which === "light" && !spare) spare = { worker, ready }; else close(); },
   };
 }
 
 // A question to the program without a table: its first answer.
-export function askProgram(message, which) {
-  return new Promise((resolve, reject) => {
-    openLocal(message, (answer) => { carrier?.close(); resolve(answer); }, null, which).then((opened) => { carrier = opened; }, reject);
-    let carrier;
-  });
+export async function askProgram(message, which) {
+  let answered;
+  const answer = new Promise((resolve) => { answered = resolve; });
+  const carrier = await openLocal(message, answered, null, which);
+  const said = await answer;
+  if (said.type === "broken") carrier.close();
+  else carrier.leave();
+  return said;
 }
 
 // At a server.

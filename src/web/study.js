@@ -24,7 +24,7 @@ export async function learn(app) {
 }
 
 // An exercise on the screen: the question, the words about the last answer, and the board.
-async function exercise(app, title, first, { solved, tools }) {
+async function exercise(app, title, first, { posed, tried, solved, tools }) {
   app.screen(title);
   let about = null, view;
   const question = make("section", { class: "question", "aria-live": "off" }, make("h1", {}), make("p"));
@@ -41,14 +41,18 @@ async function exercise(app, title, first, { solved, tools }) {
       view.readOnly = message.over;
       setText(question.firstChild, message.kind === "lesson" ? words.lessonOf(message.number, message.of, message.title) : title);
       setText(question.lastChild, message.ask.trim() || (message.kind === "lesson" ? words.lessonOver : ""));
+      posed?.(message);
       if (message.over) solved?.(message);
     },
-    judged: (message) => judge(message.verdict, message.words),
+    judged: (message) => {
+      if (message.verdict === "wrong") tried?.();
+      judge(message.verdict, message.words);
+    },
     wrong: (message) => judge("illegal", message.words),
     waitText: () => about?.over ? words.solved : "",
     rules: () => app.rules(view),
     tools: (add) => {
-      if (about && !about.over) add("answer", about.kind === "lesson" ? words.tellMe : words.why, () => view.carrier.say({ type: "answer" }));
+      if (about && !about.over) add("answer", about.kind === "lesson" ? words.tellMe : words.why, () => { tried?.(); view.carrier.say({ type: "answer" }); });
       tools(add, about);
     },
   });
@@ -78,11 +82,28 @@ export async function lesson(app, slug, number) {
   });
 }
 
-async function addStreak() {
+// How many days in a row today's puzzle was found at the first try, alone.
+async function addStreak(first) {
   const old = await store.getSetting("daily", { day: 0, streak: 0 }), day = today();
-  const streak = old.day === day ? old.streak : old.day + 1 === day ? old.streak + 1 : 1;
+  if (old.day === day) return old.streak;
+  const streak = !first ? 0 : old.day + 1 === day ? old.streak + 1 : 1;
   await store.setSetting("daily", { day, streak }).catch(() => {});
   return streak;
+}
+
+// Puzzles that were posed in this browser are not posed again, but to who follows a link to one.
+const POSED = 2000, TRIES = 20;
+let drawn = null;
+function draw() {
+  drawn = { seed: crypto.getRandomValues(new Uint32Array(1))[0] || 1, tries: (drawn?.tries ?? 0) + 1 };
+  return drawn.seed;
+}
+async function isNew(key, seed) {
+  const posed = await store.getSetting("posed", []), known = posed.includes(key);
+  if (known && drawn?.seed === seed && drawn.tries < TRIES) return false;
+  drawn = null;
+  if (!known) await store.setSetting("posed", [...posed, key].slice(-POSED)).catch(() => {});
+  return true;
 }
 
 // The levels of puzzles that one of these games has.
@@ -95,18 +116,25 @@ export async function puzzle(app, slug, query) {
   let seed = daily ? today() : Number(query.get("seed"));
   const address = (what, level, which) => `#/puzzle/${what || "any"}?grade=${level}&seed=${which}`;
   if (!seed) {
-    seed = crypto.getRandomValues(new Uint32Array(1))[0] || 1;
+    seed = draw();
     history.replaceState(null, "", address(slug, grade, seed));
   }
-  const another = (what, level) => { location.hash = address(what, level, crypto.getRandomValues(new Uint32Array(1))[0] || 1); };
+  const another = (what, level) => { location.hash = address(what, level, draw()); };
   const pick = (label, choices, value, change) => make("label", {}, make("span", { class: "unseen" }, label),
     make("select", { onchange: (event) => change(event.target.value) }, choices.map(([key, text]) => make("option", { value: key, selected: String(key) === String(value) }, text))));
-  let counted = false;
+  let counted = false, first = true, shown = false;
   const view = await exercise(app, daily ? words.daily : words.puzzle, { puzzle: { game: game?.game, grade, seed } }, {
+    posed: async ({ key }) => {
+      if (shown) return;
+      shown = true;
+      if (!await isNew(key, seed)) location.replace(address(game?.game, grade, draw()));
+    },
+    tried: () => { first = false; },
     solved: async () => {
       if (!daily || counted) return;
       counted = true;
-      view.note(words.streak(await addStreak()), true);
+      const streak = await addStreak(first);
+      view.note(streak ? words.streak(streak) : words.streakLost, true);
     },
     tools: (add, about) => {
       add("another", words.another, () => another(game?.game, grade), about?.over ? { class: "first" } : {});
@@ -216,6 +244,7 @@ function drawChart(review, names, at, go) {
       onclick: () => go(point.n === Infinity ? 1e9 : point.n) });
     dots.append(dot);
   }));
+  const scale = [1, 0.5, 0].map((share) => make("span", { class: "scale", style: { top: `${y(share) / 0.4}%` }, "aria-hidden": "true" }, words.chance(100 * share)));
   const key = make("p", { class: "legend" }, [1, 2].map((seat) => make("span", { class: `seat-${seat}` }, `${seat === 1 ? "●" : "◆"} ${names[seat - 1]}`)));
-  return make("div", { class: "plot" }, make("div", { class: "field-of" }, chart, dots), key);
+  return make("div", { class: "plot" }, make("div", { class: "field-of" }, scale, chart, dots), key);
 }

@@ -7,7 +7,8 @@ const files = [/* files */];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(version).then((cache) =>
-    cache.addAll(files.map((file) => new Request(file, { cache: "reload" })))));
+    // A name with a hash is never stale: what the page has loaded is not loaded again.
+    cache.addAll(files.map((file) => new Request(file, { cache: file.startsWith("web/") ? "default" : "reload" })))));
 });
 
 self.addEventListener("activate", (event) => {

@@ -94,6 +94,7 @@ export class TableView {
     switch (message.type) {
     case "hello":
       view.hello = message;
+      this.resumed = true;
       if (this.main === undefined || message.seat === 0) this.main = message.seat;
       this.options.hello?.(message);
       break;
@@ -165,6 +166,7 @@ export class TableView {
       view.turnN = turn.n;
       view.turnType = turn.type;
     }
+    if (this.resumed) this.recall(state.said);
     this.sent = null;
     this.painted = performance.now();
     if (this.alone && (turn.mover !== this.alone || !state.hides)) this.alone = 0;
@@ -172,6 +174,14 @@ export class TableView {
     this.announce();
     if (this.options.online) this.contribute();
     this.options.settled?.(this.view);
+  }
+
+  // A table that was there before: the last of what happened at it.
+  recall(said) {
+    this.resumed = false;
+    if (!said.length) return;
+    this.log = [...this.log.filter((one) => one.n < said[0].n), ...said.map((one) => ({ n: one.n, by: one.by ?? 0, text: one.told })).filter((one) => one.text)];
+    this.movesKey = null;
   }
 
   announce() {
@@ -263,11 +273,13 @@ export class TableView {
     this.cards.forEach((card, i) => {
       const seat = i + 1, first = (state.first || hello.first || 1) === seat, role = hello.roles?.[first ? 0 : 1];
       const you = this.main === seat || (this.options.exercise && seat === this.shown);
-      card.name.replaceChildren(hello.names[i], ...(you && hello.computers.some(Boolean) || you && this.options.online ? [make("i", {}, ` · ${words.youAre}`)] : []));
+      card.name.replaceChildren(hello.names[i], ...(you && hello.computers.some(Boolean) || you && this.options.online ? [make("i", {}, ` ${words.youAre}`)] : []));
       const level = hello.computers[i] ? words.levels[hello.players[i]] ?? hello.players[i] : "", same = hello.names[i].startsWith(level);
       const supply = state.supply[i] ? `${state.supply[i].what}: ${state.supply[i].left}` : "";
       const tally = hello.rounds > 1 ? `${state.wins[i].reduce((a, b) => a + b)} ★` : "";
-      setText(card.note, [role, same ? "" : level.toLowerCase(), supply, tally].filter(Boolean).join(" · "));
+      const notes = [role, same ? "" : level.toLowerCase(), supply, tally].filter(Boolean);
+      if (notes.join() !== card.notes) card.note.replaceChildren(...notes.map((text) => make("span", {}, text)));
+      card.notes = notes.join();
       card.element.classList.toggle("turn", turn.type === "turn" ? turn.mover === seat : state.winner === seat);
       set(card.element, "aria-current", turn.mover === seat ? "true" : null);
     });

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A table in this browser: the program, and what it needs to have kept. The page sends
-// {module} once and then {say: message}; it is told {said: [messages]}. Another {module} takes the
-// place of the first in the middle of a game: the log is the game.
+// A table in this browser: the program, and what it needs to have kept. The page sends {module}, then
+// {say: message}, with `about` if what follows is to be kept; it is told {said: [messages]}. Another
+// {module} takes the place of the first in the middle of a game: the log is the game.
 import { start } from "./core.js";
 import * as store from "./store.js";
 
-let core, timer, busy = Promise.resolve(), about = null, log = null;
+let core, timer, busy = Promise.resolve(), about = null, log = null, channel = null;
 
 // Where nothing can be kept (a private window, say) the game goes on; the page says so. Without
 // `about` nothing is to be kept.
 async function keep(message) {
   if (about && message.header) await store.keepHeader(message.table, message.header, about);
   else if (about) await store.keepEvent(message.table, message.n, message.line);
+  if (about) (channel ??= new BroadcastChannel(`table ${message.table}`)).postMessage(message.n ?? 0); // to tabs that watch
   if (message.header) log = { ...log, header: message.header, events: [] };
   else log.events.push(message.line);
 }
@@ -55,12 +56,12 @@ async function takeModule(data) {
     complain: (text) => console.error(text),
   });
   if (log) await take(core.send(JSON.stringify({ type: "resume", ...log, ...means })));
-  else about = data.about ?? null;
 }
 
 async function hear(data) {
   clearTimeout(timer);
   if (data.module) await takeModule(data);
+  if ("about" in data) about = data.about;
   const message = data.say;
   if (message?.type === "retry" && pending) {
     const again = pending;

@@ -19,14 +19,29 @@ export function ok(good, what, more = "") {
   }
   return good;
 }
-export const note = (text) => console.log(`# ${text}`);
+export const note = (text) => console.log(`# ${String(text).replace(/\n/g, "\n# ")}`);
 export function done() { console.log(`1..${count}`); process.exit(failed ? 1 : 0); }
 
 const types = { html: "text/html; charset=utf-8", js: "text/javascript", css: "text/css", wasm: "application/wasm", svg: "image/svg+xml", webmanifest: "application/manifest+json" };
 
-// Serves a folder under a path; `state.down` lets every request fail.
+// A line that all answers share, workers' too: `slow.latency` ms a request, `slow.rate` bytes a second.
+async function sendSlowly(slow, response, bytes) {
+  await pause(slow.latency);
+  slow.busy = (slow.busy ?? 0) + 1;
+  for (let at = 0, then = performance.now(); at < bytes.length;) {
+    await pause(10);
+    const now = performance.now(), piece = Math.ceil(slow.rate * (now - then) / 1000 / slow.busy);
+    response.write(bytes.subarray(at, at + piece));
+    at += piece;
+    then = now;
+  }
+  slow.busy--;
+  response.end();
+}
+
+// Serves a folder under a path; `state.down` lets every request fail, `state.slow` makes it slow.
 export async function serveFolder(folder, under = "/") {
-  const state = { down: false, asked: [] };
+  const state = { down: false, slow: null, asked: [] };
   const server = http.createServer((request, response) => {
     const url = new URL(request.url, "http://localhost");
     state.asked.push(url.pathname);
@@ -35,7 +50,9 @@ export async function serveFolder(folder, under = "/") {
     if (!url.pathname.startsWith(under) || !file.startsWith(folder) || !fs.existsSync(file) || fs.statSync(file).isDirectory()) { response.writeHead(404).end(); return; }
     const headers = { "Content-Type": types[file.split(".").at(-1)] ?? "text/plain", "Cache-Control": url.pathname.startsWith(`${under}web/`) ? "public, max-age=31536000, immutable" : "no-cache" };
     if (/\bbr\b/.test(request.headers["accept-encoding"] ?? "") && fs.existsSync(`${file}.br`)) { file += ".br"; headers["Content-Encoding"] = "br"; }
-    response.writeHead(200, headers).end(fs.readFileSync(file));
+    response.writeHead(200, headers);
+    if (state.slow) sendSlowly(state.slow, response, fs.readFileSync(file));
+    else response.end(fs.readFileSync(file));
   });
   await new Promise((resolve) => server.listen(0, "localhost", resolve));
   return { address: `http://localhost:${server.address().port}${under}`, state, close: () => { server.closeAllConnections(); server.close(); } };

@@ -127,6 +127,18 @@ await phone.page.goto(`${server.address}#/puzzle/pathfinder?grade=0&seed=7`);
 await phone.page.waitForSelector(".stone.offer");
 ok(await phone.page.evaluate(() => document.querySelector(".question p").textContent + [...document.querySelectorAll(".stone")].map((one) => one.getAttribute("aria-label").replace(/, (can|\d+ per cent).*/, "")).join()) === asked, "a link reproduces a puzzle", asked);
 
+// What was posed before is not posed again, but to who follows a link.
+await page.goto(`${server.address}#/puzzle/pathfinder?grade=0&seed=9`);
+await comes(() => page.evaluate(() => document.querySelector("[data-tool=another]") && document.querySelector(".stone.offer") !== null));
+await page.evaluate(() => {
+  const seeds = [7, 11], fill = crypto.getRandomValues.bind(crypto);
+  crypto.getRandomValues = (bytes) => { fill(bytes); if (seeds.length) bytes[0] = seeds.shift(); return bytes; };
+});
+await page.locator("[data-tool=another]").click();
+ok(await comes(() => page.evaluate(() => /seed=11$/.test(location.hash) && document.querySelector(".stone.offer") !== null)), "a puzzle that was posed before is passed over", page.url());
+await page.goto(`${server.address}#/puzzle/pathfinder?grade=0&seed=7`);
+ok(await comes(() => page.evaluate(() => document.querySelector(".stone.offer") !== null)) && /seed=7$/.test(page.url()), "and a link to it still leads there", page.url());
+
 // A hint comes from the larger module, in the middle of a game, and the game goes on.
 await begin(page, "trap-runner", "computer");
 await page.locator("[data-tool=hint]").click();
@@ -178,9 +190,16 @@ ok(await board() === before, "a game that was left is gone on with where it was"
 const second = await browser.context.newPage();
 await second.goto(address);
 await until(second, ["wait", "turn"]);
-await second.waitForTimeout(300);
-ok(await second.evaluate(() => /another tab/.test(document.body.innerText) && !document.querySelector(".stone.offer")), "a second tab only watches",
+ok(await comes(() => second.evaluate(() => /another tab/.test(document.body.innerText) && document.querySelector(".moves li") && !document.querySelector(".stone.offer"))), "a second tab only watches, and has the moves",
   await second.evaluate(() => document.body.innerText));
+const boardOf = (on) => on.evaluate(() => [...document.querySelectorAll(".stone")].map((stone) => stone.getAttribute("aria-label").replace(/, can be.*/, "")).join("|"));
+await playRound(page, seeded(3), "mouse", undefined, 1);
+await comes(async () => await board() !== before);
+ok(await comes(async () => await boardOf(second) === await board()), "and sees what happens in the first", `${await boardOf(second)}\n${await board()}`);
+const left = await board();
+await page.goto("about:blank");
+ok(["turn", "over"].includes(await until(second, ["turn", "over"])) && !/another tab/.test(await second.evaluate(() => document.body.innerText)), "and goes on when that is closed",
+  `${left}\n${await second.evaluate(() => document.body.innerText)}`);
 await second.close();
 
 // However it is looked at: in colours of the reader's own, with more contrast, at 320 pixels and at twice the size.

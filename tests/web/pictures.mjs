@@ -10,7 +10,7 @@ const server = await serveFolder(site);
 for (const [size, width, height] of [["phone", 360, 740], ["desk", 1280, 800], ["wall", 2560, 1440]])
   for (const colorScheme of ["light", "dark"]) {
     if (!filter.test(`${size}-${colorScheme}`)) continue;
-    const { page, close } = await browse({ viewport: { width, height }, colorScheme });
+    const { page, close } = await browse({ viewport: { width, height }, colorScheme, ...(size === "phone" ? { hasTouch: true, isMobile: true } : {}) });
     const take = (name) => page.screenshot({ path: path.join(folder, `${name}-${size}-${colorScheme}.png`) });
     const begin = async (game, against) => {
       await page.goto(`${server.address}#/new/${game}?against=${against}`);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What every game must do under all rules. A game that is added to the registry
 // is tested here without a line more.
+#include "core/board_text.h"
 #include "support.h"
 
 enum { DRAWN = 150, WALKED = 400 };

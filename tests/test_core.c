@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/board_text.h"
 #include "core/memory.h"
 #include "core/map.h"
 #include "core/memory.h"

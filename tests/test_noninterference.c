@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/board_text.h"
 #include "drive/setup_words.h"
 #include "fronts/full/page.h"
 #include "fronts/line/line.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One test for each numbered ruling on the rule books, named after it.
+#include "core/board_text.h"
 #include "support.h"
 
 static struct match begin_with(const struct game *game, const char *from, unsigned first)

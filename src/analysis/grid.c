@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/variant.h"
 
 unsigned grid_width(const struct grid_axis *axis)
 {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bots/cache.h"
+#include "core/variant.h"
 
 // FNV-1a of a line and of the format, so that a line that was changed by hand is noticed.
 static uint64_t sum_of(const char *line, size_t length)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/board_text.h"
 #include "solve/expectimax.h"
 
 // What a player has in mind while thinking of a move.

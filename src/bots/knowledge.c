@@ -2,6 +2,7 @@
 #include "bots/knowledge.h"
 
 #include "core/memory.h"
+#include "core/variant.h"
 
 struct knowledge *knowledge_new(void)
 {

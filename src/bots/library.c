@@ -11,6 +11,7 @@
 #include "bots/cache.h"
 #include "bots/proved.h"
 #include "claim/certificate.h"
+#include "core/variant.h"
 
 // Of a check, in bytes.
 static const size_t check_memory = 256 << 20;

@@ -6,6 +6,7 @@
 
 #include "bots/knowledge.h"
 #include "core/memory.h"
+#include "core/variant.h"
 #include "solve/losing.h"
 
 // The rule books' sizes never need all the time that a move may take; after a move that did,

@@ -2,6 +2,7 @@
 #include "bots/plans.h"
 
 #include "core/memory.h"
+#include "core/variant.h"
 
 // Of the time for a move; checking and the move itself take less than the rest.
 static const double patience = 0.6;

@@ -3,6 +3,7 @@
 
 #include "check/check.h"
 #include "claim/certificate.h"
+#include "core/variant.h"
 
 static struct limits limits_of_a_check(size_t memory)
 {

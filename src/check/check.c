@@ -5,6 +5,8 @@
 #include "check/pure.h"
 #include "check/reply.h"
 #include "check/work.h"
+#include "core/move_text.h"
+#include "core/variant.h"
 
 // ---- Where players hide nothing: values, proved by a move for each position. ----
 

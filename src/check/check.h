@@ -7,16 +7,11 @@
 #ifndef CHECK_CHECK_H
 #define CHECK_CHECK_H
 
+#include "check/verdict.h"
 #include "claim/claim.h"
 #include "core/limits.h"
 
 enum { CHECK_SECONDS = 600 }; // what the programs give a check unless they are told
-
-enum check_verdict {
-    CHECK_PROVED,
-    CHECK_REFUTED, // the claim is not proved by its strategies, or they are none
-    CHECK_STOPPED, // by a limit or for want of memory: nothing is known
-};
 
 // The work that a file may cost unless more is asked for: it grows with the file, so that a few
 // lines about a large game cannot keep a check busy.
@@ -40,13 +35,6 @@ enum check_verdict check_chances(const struct claim *claim, const struct check_c
 // it come to that.
 enum check_verdict check_standing(const struct claim *claim, const struct limits *limits,
                                   mpq_t chance, struct text *words);
-
-// The source of a strategy's moves, where players hide nothing. False, with a
-// sentence, when it cannot tell.
-struct check_source {
-    bool (*choose)(void *context, const struct view *view, struct move *move, struct text *why);
-    void *context;
-};
 
 // As check_claim(), for a claim without moves: they are asked for, checked and, in the
 // order of the file, added to the claim.

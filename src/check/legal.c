@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "check/legal.h"
 
+#include "core/move_text.h"
+
 #include <stdlib.h>
 
 struct legal {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "check/pure.h"
 
+#include "core/move_text.h"
+
 #include <string.h>
 
 struct pure {

@@ -3,7 +3,9 @@
 #ifndef CHECK_WORK_H
 #define CHECK_WORK_H
 
-#include "check/check.h"
+#include "check/verdict.h"
+#include "claim/claim.h"
+#include "core/limits.h"
 #include "core/map.h"
 
 struct work {

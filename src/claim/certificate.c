@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/move_text.h"
+#include "core/variant.h"
 #include "core/vector.h"
 
 enum { VERSION = 3 };

@@ -165,6 +165,9 @@ const struct cli_command *cli_find(const char *name);
 // by --work.
 int cli_main(int argc, char **argv, cli_run *online);
 
+// The manual's lists of commands and options, for scdoc.
+void cli_describe(void);
+
 // The last value given, or NULL; and the name by which it was given.
 const char *cli_value(const struct cli_invocation *invocation, enum cli_option_id id);
 const char *cli_name(const struct cli_invocation *invocation, enum cli_option_id id);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/dialogue.h"
 
+#include "core/board_text.h"
+#include "core/move_text.h"
 #include "record/printable.h"
 
 void dialogue_say_board(struct console *console, const struct variant *variant,

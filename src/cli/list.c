@@ -6,7 +6,6 @@
 
 #include "cli/commands.h"
 #include "cli/complete.h"
-#include "cli/help.h"
 #include "fronts/line/line.h"
 
 static json_t *json_options(const struct game *game)
@@ -102,7 +101,7 @@ int command_describe(const struct cli_invocation *invocation, struct text *why)
     if (words)
         complete_words(invocation->operand + 1, invocation->operand_count - 1);
     else if (strcmp(reader, "scdoc") == 0)
-        help_describe();
+        cli_describe();
     else if (script)
         fputs(script, stdout);
     else

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "core/board_text.h"
 #include "ui/saved.h"
 #include "match/match.h"
 #include "record/suppose.h"

@@ -4,12 +4,10 @@
 #ifndef CORE_BOARD_H
 #define CORE_BOARD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/cells.h"
-#include "core/text.h"
-
-struct game;
 
 // Marks by seat use the bits 1 << seat.
 struct board_square {
@@ -32,21 +30,5 @@ enum board_form {
     BOARD_COLUMNS,  // numbers above, marks below, in columns
     BOARD_BRACKETS, // [0][1] above, [P1][ ] below
 };
-
-// The board as text, with a line on what its marks mean where they are not plain.
-// Rows longer than `width` are folded; 0 means never.
-void board_print(const struct game *game, const struct board *board, unsigned width,
-                 const char *const *name, struct text *out);
-
-// The same in sentences, for the ear: where everybody stands and what is on which cells. The
-// viewer is "you"; SEAT_NOBODY is called nothing.
-void board_describe(const struct game *game, const struct board *board, unsigned viewer,
-                    const char *const *name, struct text *out);
-
-// The cell of a seat's token; CELLS_MAX if it has none.
-unsigned board_find(const struct board *board, unsigned seat);
-
-// What stands on a cell, in at most three characters: "P1", "X", "*", "+", or "".
-const char *board_mark(const struct game *game, const struct board_square *square);
 
 #endif

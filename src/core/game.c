@@ -25,6 +25,14 @@ unsigned outcome_count(const struct game *game)
     return count;
 }
 
+unsigned rules_count(const struct game *game)
+{
+    unsigned count = 0;
+    while (game->options[count].key)
+        count++;
+    return count;
+}
+
 const char *game_role(const struct game *game, unsigned role)
 {
     static const char *const order[] = { "first", "second" };

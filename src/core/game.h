@@ -18,8 +18,8 @@
 #include "core/cells.h"
 #include "core/move.h"
 #include "core/random.h"
+#include "core/rules.h"
 #include "core/text.h"
-#include "core/variant.h"
 
 enum seat { SEAT_NOBODY, SEAT_1, SEAT_2, SEAT_CHANCE, SEATS };
 
@@ -290,6 +290,9 @@ static inline const char *outcome_name(const struct game *game, unsigned outcome
 }
 unsigned outcome_find(const struct game *game, const char *name);
 unsigned outcome_count(const struct game *game);
+
+// How many options it has.
+unsigned rules_count(const struct game *game);
 
 struct state game_start(const struct variant *variant, unsigned first);
 struct view game_view(const struct state *state, unsigned seat);

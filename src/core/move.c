@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "core/game.h"
-
 const char *const verb_effects[] = {
     [VERB_GO] = "go", [VERB_PUT] = "put", [VERB_LOOK] = "look", [VERB_HIDE] = "hide", NULL,
 };
@@ -12,12 +10,6 @@ const char *const verb_effects[] = {
 bool move_equal(struct move a, struct move b)
 {
     return a.verb == b.verb && a.set == b.set;
-}
-
-void move_print(const struct game *game, struct move move, struct text *out)
-{
-    text_add(out, "%s%s", game->verbs[move.verb].name, move.set ? " " : "");
-    text_add_spaced(out, move.set);
 }
 
 static const char between[] = " \t,";
@@ -73,20 +65,4 @@ bool move_parse_verbs(const struct move_verbs *verbs, const char *from, struct m
     text_add(why, "'%.*s' is not a move of %s.", (int)(length < QUOTED ? length : QUOTED), from,
              verbs->title);
     return false;
-}
-
-static const char *verb_name(const void *game, unsigned verb)
-{
-    return ((const struct game *)game)->verbs[verb].name;
-}
-
-bool move_parse(const struct game *game, const char *from, struct move *move, struct text *why)
-{
-    struct move_verbs verbs = { .name = verb_name, .of = game, .title = game->title };
-    return move_parse_verbs(&verbs, from, move, why);
-}
-
-struct move_layout move_layout(const struct game *game)
-{
-    return (struct move_layout){ .page = game->page, .verbs = game->verbs };
 }

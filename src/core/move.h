@@ -38,16 +38,10 @@ struct move {
     uint8_t verb; // index into the game's table
 };
 
-struct game;
-
 bool move_equal(struct move a, struct move b);
-void move_print(const struct game *game, struct move move, struct text *out);
 
 // Reads a verb's name and its numbers; says whether the text is a move at all,
 // not whether the move is legal.
-bool move_parse(const struct game *game, const char *from, struct move *move, struct text *why);
-
-// The same for who knows a game's words and not the game.
 struct move_verbs {
     const char *(*name)(const void *of, unsigned verb); // NULL after the last
     const void *of;
@@ -55,13 +49,6 @@ struct move_verbs {
 };
 bool move_parse_verbs(const struct move_verbs *verbs, const char *from, struct move *move,
                       struct text *why);
-
-// How the game's rule book sets its page, for who prints it: what is said there is a stage's.
-struct move_layout {
-    struct page page;
-    const struct verb *verbs;
-};
-struct move_layout move_layout(const struct game *game);
 
 // Numbers separated by blanks or commas, in any order, none twice.
 bool move_parse_numbers(const char *from, cells *set, struct text *why);

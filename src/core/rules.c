@@ -1,16 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rules.h"
 
-#include "core/game.h"
-
-unsigned rules_count(const struct game *game)
-{
-    unsigned count = 0;
-    while (game->options[count].key)
-        count++;
-    return count;
-}
-
 void rules_print_value(const struct rules_option *option, unsigned value, struct text *out)
 {
     if (option->words)

@@ -29,11 +29,15 @@ struct rules {
 
 struct game;
 
+// A game together with its rules, as one value: what is played, solved and recorded.
+struct variant {
+    const struct game *game;
+    struct rules rules;
+};
+
 // One option's value as it is written; and the values that it takes, as
 // "2 to 63" or "leap or share".
 void rules_print_value(const struct rules_option *option, unsigned value, struct text *out);
 void rules_print_range(const struct rules_option *option, struct text *out);
-
-unsigned rules_count(const struct game *game);
 
 #endif

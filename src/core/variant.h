@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A game together with its rules, as one value: what is played, solved and recorded.
+// Variants as text and back, in the words of their game.
 #ifndef CORE_VARIANT_H
 #define CORE_VARIANT_H
 
 #include "core/rules.h"
-
-struct game;
-
-struct variant {
-    const struct game *game;
-    struct rules rules;
-};
 
 // The game with the rule book's own values.
 struct variant variant_book(const struct game *game);

@@ -4,6 +4,8 @@
 #define GAMES_GAMES_H
 
 #include "core/game.h"
+#include "core/move_text.h"
+#include "core/variant.h"
 
 #define GAME(name) extern const struct game game_##name;
 #include "games/registry.def"

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "core/board_text.h"
 #include "match/truth.h"
 
 static void add_bytes(struct text *out, const char *name, const unsigned char *bytes, size_t size)

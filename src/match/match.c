@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/board_text.h"
 #include "match/truth.h"
 
 static_assert(sizeof(struct match) <= MATCH_SIZE, "there is too little room for a match");

@@ -4,6 +4,8 @@
 #define MATCH_MATCH_H
 
 #include "core/game.h"
+#include "core/move_text.h"
+#include "core/variant.h"
 
 // Opaque: match/truth.h shows it to those few who keep or print it.
 struct match;

@@ -6,6 +6,8 @@
 
 #include "core/game.h"
 #include "core/memory.h"
+#include "core/move_text.h"
+#include "core/variant.h"
 #include "record/printable.h"
 
 // Numbers are of any width.

@@ -9,6 +9,8 @@
 #define RECORD_LOG_H
 
 #include "core/game.h"
+#include "core/move_text.h"
+#include "core/variant.h"
 #include "record/commit.h"
 #include "record/printable.h"
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/move_text.h"
 #include "report/fraction.h"
 
 static bool is_decided(const struct advice_move *move)

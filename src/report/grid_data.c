@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <jansson.h>
 
+#include "core/variant.h"
 #include "report/csv.h"
 #include "report/fraction.h"
 #include "report/grid.h"

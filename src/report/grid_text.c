@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/variant.h"
 #include "report/grid.h"
 
 #include <math.h>

@@ -2,6 +2,8 @@
 #include "solve/efg.h"
 
 #include "core/map.h"
+#include "core/move_text.h"
+#include "core/variant.h"
 
 // --- Counting: positions with the same rest of the game have as many nodes
 

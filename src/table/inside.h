@@ -4,7 +4,7 @@
 #define TABLE_INSIDE_H
 
 #include "record/replay.h"
-#include "table/table.h"
+#include "table/setup.h"
 
 // A move with what everybody knew before and after it: its words are made from it. All are
 // kept, since a listener that comes back may have missed any of them.

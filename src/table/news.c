@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/act.h"
 #include "table/inside.h"
 
 const char *const news_codes[] = {

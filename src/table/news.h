@@ -6,9 +6,15 @@
 #define TABLE_NEWS_H
 
 #include "match/match.h"
-#include "table/stage.h"
+#include "record/log.h"
 
-enum { NEWS_ROWS = 24 };
+enum {
+    NEWS_ROWS = 24,
+    NEWS_WORDS = 1024, // what is said at once
+    NEWS_TOLD = 256,
+};
+
+struct table;
 
 enum news_kind {
     NEWS_EVENT,   // something happened
@@ -61,8 +67,8 @@ struct news {
                               // hidden, without nonces, without unopened words
     bool knows;               // the numbers of its move are there: it is the viewer's own or open
     struct match_cells cells; // of a move: what it did to which cells
-    char words[STAGE_WORDS];  // lines, without layout
-    char told[STAGE_ASK];     // of an event: what happened, in the third person, one line
+    char words[NEWS_WORDS];   // lines, without layout
+    char told[NEWS_TOLD];     // of an event: what happened, in the third person, one line
     struct news_row rows[NEWS_ROWS]; // of a hint, the best first
     uint16_t row_count;
     uint16_t row_total; // there may be more moves than rows
@@ -72,5 +78,8 @@ extern const char *const news_codes[]; // their words, by number; NULL after the
 
 // A refusal, said at n to the viewer; the sentence is added to its words.
 struct news news_refusal(unsigned viewer, uint32_t n, enum news_code code, const char *sentence);
+
+// Event n as the viewer is told of it. False if there is none.
+bool table_news(const struct table *table, unsigned viewer, uint32_t n, struct news *news);
 
 #endif

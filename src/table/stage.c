@@ -4,7 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/board_text.h"
 #include "table/inside.h"
+#include "table/news.h"
+#include "table/wish.h"
 
 const char *stage_role(const struct stage *stage, unsigned seat)
 {
@@ -143,7 +146,7 @@ static void set_standing(struct stage *stage, const struct table *table)
     const struct replay *now = &table->now;
     const struct verb *next = table_next_verb(table);
     unsigned mover = replay_mover(now);
-    stage->n = table_count(table);
+    stage->n = table->log.count;
     stage->round = now->round;
     stage->first = now->round_at ? (uint8_t)match_first(&now->match) : 0;
     stage->mover = mover == SEAT_CHANCE ? SEAT_NOBODY : (uint8_t)mover;
@@ -477,7 +480,7 @@ static void set_offers(struct stage *stage, const struct table *table)
     struct offer offers[OFFERS_MAX];
     if (!chooses(stage, table))
         return;
-    struct view own = table_view(table, stage->mover);
+    struct view own = match_view(&table->now.match, stage->mover);
     memset(offers, 0, sizeof offers);
     stage->offer_count = (uint8_t)view_offers(&table->setup.header.variant, &own, offers);
     for (unsigned i = 0; i < stage->offer_count; i++) {

@@ -186,4 +186,9 @@ bool stage_has_moved(const struct stage *stage, unsigned seat);
 
 unsigned stage_wins(const struct stage *stage, unsigned seat);
 
+struct table;
+
+// All that the viewer may know and do at this moment.
+void table_stage(const struct table *table, unsigned viewer, int64_t now, struct stage *stage);
+
 #endif

@@ -1,77 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <stdio.h>
+#include "table/table.h"
+
 #include <string.h>
 
 #include "core/memory.h"
 #include "core/vector.h"
-#include "record/name.h"
 #include "table/inside.h"
 #include "table/truth.h"
-
-struct table_setup table_usual(const struct game *game)
-{
-    struct table_setup setup;
-    memset(&setup, 0, sizeof setup);
-    struct log_header *header = &setup.header;
-    header->variant = variant_book(game);
-    header->first = SEAT_1;
-    header->toss = LOG_SETTLED;
-    header->deal = game_has_chance(game) ? LOG_RANDOM : LOG_SETTLED;
-    header->hints = true;
-    header->rounds = 1;
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        snprintf(header->name[seat], LOG_NAME, "%s", game->name[seat]);
-        snprintf(header->player[seat], LOG_PLAYER, "human");
-    }
-    setup.shared = true;
-    return setup;
-}
-
-// What a seat is called that nobody has named: a computer by its level.
-static void name_usually(const struct log_header *header, unsigned seat, bool numbered,
-                         char name[LOG_NAME])
-{
-    const char *who = header->player[seat];
-    const char *level = text_begins(who, "computer:")  ? strchr(who, ':') + 1
-                        : strcmp(who, "computer") == 0 ? "perfect"
-                        : text_begins(who, "program:") ? "program"
-                                                       : who;
-    if (strcmp(who, "human") == 0)
-        snprintf(name, LOG_NAME, "%s", header->variant.game->name[seat]);
-    else
-        snprintf(name, LOG_NAME, "%.*s%s", LOG_NAME - 3, level,
-                 !numbered        ? ""
-                 : seat == SEAT_1 ? " 1"
-                                  : " 2");
-    if (*name >= 'a' && *name <= 'z')
-        *name = (char)(*name - 'a' + 'A');
-}
-
-static bool is_named_usually(const struct log_header *header, unsigned seat)
-{
-    char plain[LOG_NAME], numbered[LOG_NAME];
-    name_usually(header, seat, false, plain);
-    name_usually(header, seat, true, numbered);
-    return name_same(header->name[seat], plain) || name_same(header->name[seat], numbered);
-}
-
-void table_set_player(struct table_setup *setup, unsigned seat, const char *who)
-{
-    struct log_header *header = &setup->header;
-    bool usual[SEATS] = {
-        [SEAT_1] = is_named_usually(header, SEAT_1), [SEAT_2] = is_named_usually(header, SEAT_2)
-    };
-    assert(strlen(who) < LOG_PLAYER);
-    memmove(header->player[seat], who, strlen(who) + 1);
-    setup->computer[seat] = strcmp(who, "human") != 0;
-    for (unsigned i = SEAT_1; i <= SEAT_2; i++)
-        if (usual[i])
-            name_usually(header, i, false, header->name[i]);
-    bool alike = name_same(header->name[SEAT_1], header->name[SEAT_2]);
-    for (unsigned i = SEAT_1; i <= SEAT_2; i++)
-        if (usual[i] && alike)
-            name_usually(header, i, true, header->name[i]);
-}
 
 static bool check_deal(const struct table_setup *setup, struct text *why)
 {
@@ -170,175 +105,12 @@ void table_history(const struct table *table, unsigned seat, struct history *his
     match_history(&table->now.match, seat, history);
 }
 
-struct table_names table_names(const struct table *table)
-{
-    struct table_names names = { { 0 } };
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        names.name[seat] = table->setup.header.name[seat];
-    return names;
-}
-
-// Policy: who may see and do what.
-
-// The last number is kept for the event that ends the table: there is none for anything else.
-bool table_is_full(const struct table *table)
-{
-    return table_count(table) >= LOG_EVENTS_MAX - 1;
-}
-
-bool table_is_person(const struct table *table, unsigned seat)
-{
-    return (seat == SEAT_1 || seat == SEAT_2) && !table->setup.computer[seat];
-}
-
-// The first verb on offer shows what kind of decision is next.
-const struct verb *table_next_verb(const struct table *table)
-{
-    struct offer offers[OFFERS_MAX];
-    const struct variant *variant = &table->setup.header.variant;
-    if (!replay_in_play(&table->now))
-        return NULL;
-    game_offers(variant, &table->now.match.state, offers);
-    return &variant->game->verbs[offers[0].verb];
-}
-
-bool table_hides(const struct table *table)
-{
-    const struct verb *verb = table_next_verb(table);
-    return verb && verb->hidden && !verb->chance;
-}
-
-bool table_is_watched(const struct table *table)
-{
-    return table->setup.shared && game_has_secrets(table->setup.header.variant.game);
-}
-
-bool table_gives_hint(const struct table *table, unsigned seat)
-{
-    return table->setup.header.hints && table_is_person(table, seat) &&
-           replay_mover(&table->now) == seat;
-}
-
-// With somebody else looking on, no warning is given that may tell a secret.
-bool table_warns(const struct table *table, unsigned seat)
-{
-    return table->setup.coach && table_is_person(table, seat) &&
-           !(table_is_watched(table) && !table_hides(table));
-}
-
-// Why the last move is not the asker's to take back, or NULL if it is.
-static const char *why_no_undo(const struct table *table, const struct match *match, unsigned asker)
-{
-    if (match->count == 0 || match->log[match->count - 1].seat == SEAT_CHANCE)
-        return "There is nothing to take back.";
-    if (!match_can_undo(match))
-        return "It cannot be taken back: the last moves disclosed something.";
-    const struct event *last = &match->log[match->count - 1];
-    if (match_game(match)->verbs[last->move.verb].hidden && table_is_person(table, last->seat) &&
-        last->seat != asker)
-        return "It cannot be taken back: your opponent has hidden something.";
-    return NULL;
-}
-
-// Whose turn it must be after an undo: at one keyboard anybody's who sits there; where
-// the other has to agree, the asker's.
-static bool is_far_enough(const struct table *table, const struct match *match, unsigned asker)
-{
-    unsigned mover = match_turn(match)->mover;
-    if (table->setup.header.undo == LOG_AGREED)
-        return mover == asker;
-    return table_is_person(table, mover);
-}
-
-unsigned table_undo_count(const struct table *table, unsigned asker, const char **reason)
-{
-    *reason = "There is nothing to take back.";
-    if (table_is_full(table) || !table->now.round_at || table->now.end > LOG_END_PLAYED)
-        return 0;
-    if (replay_is_revealed(&table->now)) {
-        *reason = "It cannot be taken back: the deal has been opened.";
-        return 0;
-    }
-    struct match earlier = table->now.match;
-    unsigned undone = 0;
-    do {
-        *reason = why_no_undo(table, &earlier, asker);
-        if (*reason)
-            return 0;
-        match_undo(&earlier);
-        undone++;
-    } while (!is_far_enough(table, &earlier, asker));
-    return undone;
-}
-
-unsigned table_asker(const struct table *table, unsigned viewer)
-{
-    return viewer == SEAT_NOBODY && table->setup.shared ? replay_mover(&table->now) : viewer;
-}
-
-// The first round of a match begins by itself; before the others somebody says that it
-// may: a person in front of two computers, too.
-static bool wants_round(const struct table *table)
-{
-    const struct replay *now = &table->now;
-    if (replay_in_play(now))
-        return false;
-    if (!now->round_at || !now->played)
-        return true;
-    if (replay_match_over(now, &table->setup.header))
-        return false;
-    return table->setup.header.rematch == LOG_AGREED && now->ready[SEAT_1] && now->ready[SEAT_2];
-}
-
-// A match that is over needs no other end.
-static bool wants_end(const struct table *table)
-{
-    return table_count(table) == LOG_EVENTS_MAX - 1 &&
-           (replay_in_play(&table->now) || !replay_match_over(&table->now, &table->setup.header));
-}
-
 // Joint draws: what somebody has contributed, as it is kept here.
 static const struct log_event *own_contribution(const struct table *table, unsigned draw,
                                                 unsigned seat)
 {
     uint32_t n = table->now.committed[draw][seat];
     return n ? &table->log.events[n - 1] : NULL;
-}
-
-static struct table_wish wish_for(enum table_wish_kind kind, unsigned seat, unsigned draw)
-{
-    return (
-        struct table_wish){ .kind = (uint8_t)kind, .seat = (uint8_t)seat, .draw = (uint8_t)draw };
-}
-
-// Chance commits to its seed first: nobody's word may be known to it.
-static struct table_wish wants_for(const struct table *table, unsigned draw, bool seed)
-{
-    static const uint8_t order[] = { SEAT_CHANCE, SEAT_1, SEAT_2 };
-    const struct replay *now = &table->now;
-    for (unsigned i = 0; i < 3; i++)
-        if (!now->committed[draw][order[i]])
-            return wish_for(TABLE_WANTS_COMMIT, order[i], draw);
-    for (unsigned i = 0; i < 3; i++)
-        if (!now->opened[draw][order[i]] && (seed || order[i] != SEAT_CHANCE))
-            return wish_for(TABLE_WANTS_OPENING, order[i], draw);
-    return (struct table_wish){ .kind = TABLE_WAITS };
-}
-
-// The next contribution that is missing, or the next to be opened. The seed of a deal is
-// opened when the round is over.
-static struct table_wish wants_contribution(const struct table *table)
-{
-    const struct log_header *header = &table->setup.header;
-    const struct replay *now = &table->now;
-    if (replay_mover(now) == SEAT_CHANCE && header->deal == LOG_JOINT)
-        return wants_for(table, LOG_DRAWS_DEAL, false);
-    if (!replay_in_play(now) && now->dealt && !now->opened[LOG_DRAWS_DEAL][SEAT_CHANCE])
-        return wish_for(TABLE_WANTS_OPENING, SEAT_CHANCE, LOG_DRAWS_DEAL);
-    bool tossed = wants_round(table) && replay_next_first(now, header) == SEAT_NOBODY;
-    if (tossed && header->toss == LOG_JOINT)
-        return wants_for(table, LOG_DRAWS_TOSS, true);
-    return (struct table_wish){ .kind = TABLE_WAITS };
 }
 
 // Proposing: from an act to the event that it would be.
@@ -572,9 +344,9 @@ static enum table_answer propose_begin(struct proposal *proposal)
     const struct table *table = proposal->table;
     const struct log_header *header = &table->setup.header;
     unsigned first = replay_next_first(&table->now, header);
-    if (proposal->act->kind == ACT_BEGIN && !wants_round(table))
+    if (proposal->act->kind == ACT_BEGIN && !table_wants_round(table))
         return refuse(proposal, NEWS_NOTHING, "It is not the time for a new round.");
-    if (wants_contribution(table).kind != TABLE_WAITS)
+    if (table_wants_contribution(table).kind != TABLE_WAITS)
         return refuse(proposal, NEWS_NOTHING, "Not everything that is drawn from is there.");
     if (first == SEAT_NOBODY) {
         first = header->toss == LOG_JOINT
@@ -626,7 +398,7 @@ static enum table_answer propose_deal(struct proposal *proposal)
     if (replay_mover(&table->now) != SEAT_CHANCE)
         return refuse(proposal, NEWS_TURN, "Chance has nothing to decide.");
     struct move move;
-    if (wants_contribution(table).kind != TABLE_WAITS)
+    if (table_wants_contribution(table).kind != TABLE_WAITS)
         return refuse(proposal, NEWS_NOTHING, "Not everything that is drawn from is there.");
     if (header->deal == LOG_JOINT) {
         move = replay_deal(&table->now, header,
@@ -642,16 +414,6 @@ static enum table_answer propose_deal(struct proposal *proposal)
     return propose_legal(proposal, move);
 }
 
-// How long a player has for a contribution to a deal; 0 without a clock. A toss is thrown
-// before there is a round that could be lost.
-static int64_t time_to_contribute(const struct table *table, const struct table_wish *wish)
-{
-    const struct log_clock *clock = &table->setup.header.clock;
-    if (wish->draw != LOG_DRAWS_DEAL || (wish->seat != SEAT_1 && wish->seat != SEAT_2))
-        return 0;
-    return clock->move ? clock->move : clock->base;
-}
-
 static enum table_answer propose_unopened(struct proposal *proposal, int64_t time)
 {
     if (proposal->means->now < proposal->table->since + time)
@@ -664,8 +426,8 @@ static enum table_answer propose_flag(struct proposal *proposal)
 {
     const struct table *table = proposal->table;
     unsigned seat = proposal->act->seat;
-    struct table_wish wish = wants_contribution(table);
-    int64_t time = time_to_contribute(table, &wish);
+    struct table_wish wish = table_wants_contribution(table);
+    int64_t time = table_time_to_contribute(table, &wish);
     if (time && wish.kind != TABLE_WAITS && wish.seat == seat)
         return propose_unopened(proposal, time);
     if (replay_mover(&table->now) != seat || seat == SEAT_NOBODY)
@@ -727,7 +489,7 @@ static enum table_answer propose_contribution(struct proposal *proposal)
 
 static enum table_answer propose_full(struct proposal *proposal)
 {
-    if (!wants_end(proposal->table))
+    if (!table_wants_end(proposal->table))
         return refuse(proposal, NEWS_NOTHING, "The table is not full.");
     proposal->event->seat = SEAT_NOBODY;
     return event_of(proposal, LOG_FULL);
@@ -856,36 +618,4 @@ void table_drop(struct log_event *event)
     volatile unsigned char *byte = (volatile unsigned char *)event;
     for (size_t i = 0; i < sizeof *event; i++)
         byte[i] = 0;
-}
-
-struct table_wish table_wish(const struct table *table)
-{
-    struct table_wish wish = wants_contribution(table);
-    unsigned mover = replay_mover(&table->now);
-    int64_t left = replay_left(&table->now, &table->setup.header, mover, 0);
-    if (table_is_full(table))
-        return (struct table_wish){ .kind = wants_end(table) ? TABLE_WANTS_END : TABLE_WAITS,
-                                    .in_play = replay_in_play(&table->now),
-                                    .n = table_count(table) + 1 };
-    wish.n = table_count(table) + 1;
-    if (wish.kind != TABLE_WAITS) {
-        int64_t time = time_to_contribute(table, &wish);
-        wish.flagged = time ? wish.seat : SEAT_NOBODY;
-        wish.flag_at = time ? table->since + time : 0;
-        wish.in_play = true;
-        return wish;
-    }
-    if (wants_round(table))
-        wish.kind = TABLE_WANTS_ROUND;
-    else if (mover == SEAT_CHANCE)
-        wish.kind = TABLE_WANTS_DEAL;
-    else if (mover && table->setup.computer[mover])
-        wish.kind = TABLE_WANTS_MOVE;
-    wish.seat = (uint8_t)mover;
-    wish.in_play = replay_in_play(&table->now);
-    if ((mover == SEAT_1 || mover == SEAT_2) && left < INT64_MAX) {
-        wish.flagged = (uint8_t)mover;
-        wish.flag_at = table->since + (left > 0 ? left : 0);
-    }
-    return wish;
 }

@@ -17,33 +17,9 @@
 
 #include "table/act.h"
 #include "table/news.h"
+#include "table/setup.h"
 #include "table/stage.h"
-
-struct table;
-
-// What is known of how well each seat plays: by who begins and by seat, "perfect, at least
-// 0.8557 of 0.8748"; empty where there is nothing to say.
-struct table_promises {
-    char words[SEAT_2 + 1][SEAT_2 + 1][96];
-};
-
-struct table_setup {
-    struct log_header header; // id, names and all that is agreed
-    bool computer[SEATS];     // the driver moves for it: see table_wish()
-    bool shared;              // two people at one screen
-    bool coach;               // people are warned before they throw the game away
-    bool given;               // chance's hidden numbers are given in `deal`, not drawn
-    cells deal;
-    const struct table_promises *promises; // outlive the table; NULL: none
-};
-
-// The game's own names for its players, the book's rules, one round, seat 1 begins, two
-// people who share a screen, everything free. The caller sets the id and the time.
-struct table_setup table_usual(const struct game *game);
-
-// Who plays a seat: "human", or else a computer, in fewer than LOG_PLAYER bytes. A seat that
-// nobody has named is called after it: "Medium", or "Medium 1" and "Medium 2".
-void table_set_player(struct table_setup *setup, unsigned seat, const char *who);
+#include "table/wish.h"
 
 // NULL, with a sentence, if this cannot be agreed or there is no memory.
 struct table *table_new(const struct table_setup *setup, struct text *why);
@@ -83,36 +59,8 @@ bool table_has_hint(const struct table *table, unsigned seat);
 // It was not kept and never happens. Forgets what it had to hide.
 void table_drop(struct log_event *event);
 
-// What the table waits for from its driver.
-enum table_wish_kind {
-    TABLE_WAITS,         // for people, or for nothing at all
-    TABLE_WANTS_ROUND,   // ACT_BEGIN
-    TABLE_WANTS_DEAL,    // ACT_DEAL
-    TABLE_WANTS_MOVE,    // ACT_MOVE by the computer at `seat`, from table_view()
-    TABLE_WANTS_COMMIT,  // ACT_COMMIT by `seat` (or chance) to `draw`
-    TABLE_WANTS_OPENING, // ACT_OPEN by it
-    TABLE_WANTS_END,     // ACT_FULL
-};
-
-struct table_wish {
-    uint8_t kind;
-    uint8_t seat, draw;
-    bool in_play;    // a round is, or something is drawn for one
-    uint32_t n;      // the number that the act is to have
-    int64_t flag_at; // when the time of `flagged` is over: ACT_FLAG; 0: never
-    uint8_t flagged;
-};
-
-struct table_wish table_wish(const struct table *table);
-
 // The number of the last event.
 uint32_t table_count(const struct table *table);
-
-// All that the viewer may know and do at this moment.
-void table_stage(const struct table *table, unsigned viewer, int64_t now, struct stage *stage);
-
-// Event n as the viewer is told of it. False if there is none.
-bool table_news(const struct table *table, unsigned viewer, uint32_t n, struct news *news);
 
 // What a seat sees of the round in play: computer players and hints work from it.
 struct view table_view(const struct table *table, unsigned seat);

@@ -2,6 +2,7 @@
 // Asking a person for a move, and for all that can be typed instead of one.
 #include <string.h>
 
+#include "core/board_text.h"
 #include "core/now.h"
 #include "drive/process.h"
 #include "fronts/line/inside.h"

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "core/board_text.h"
 #include "fronts/line/inside.h"
 #include "ui/names.h"
 #include "ui/seals.h"

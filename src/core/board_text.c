@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/board.h"
+#include "core/board_text.h"
 
 #include <string.h>
 

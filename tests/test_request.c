@@ -64,6 +64,26 @@ static void a_connection_ends_when_it_is_asked_to(void **state)
     assert_true(request.closes);
 }
 
+static void a_connection_ends_where_bytes_are_left_on_it(void **state)
+{
+    static const char *const left[] = {
+        "GET / HTTP/1.1\r\nContent-Length: 1\r\n\r\n",
+        "HEAD / HTTP/1.1\r\nContent-Length: 1\r\n\r\n",
+        "PUT / HTTP/1.1\r\nContent-Length: 1\r\n\r\n",
+        "GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n",
+        "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n",
+        "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+    };
+    struct request request;
+    (void)state;
+    for (unsigned i = 0; i < sizeof left / sizeof *left; i++) {
+        assert_int_equal(read_text(&request, left[i]), 0);
+        assert_true(request.closes);
+    }
+    assert_int_equal(read_text(&request, "GET / HTTP/1.1\r\nContent-Length: 0\r\n\r\n"), 0);
+    assert_false(request.closes || request.unread);
+}
+
 static void what_may_be_there_once_is_noticed_twice(void **state)
 {
     struct request request;
@@ -137,6 +157,7 @@ int main(void)
         cmocka_unit_test(a_request_has_a_path_headers_and_a_length),
         cmocka_unit_test(only_the_body_of_a_post_is_read),
         cmocka_unit_test(a_connection_ends_when_it_is_asked_to),
+        cmocka_unit_test(a_connection_ends_where_bytes_are_left_on_it),
         cmocka_unit_test(what_may_be_there_once_is_noticed_twice),
         cmocka_unit_test(what_two_programs_could_read_differently_is_refused),
         cmocka_unit_test(a_byte_of_zeros_does_not_end_a_line),

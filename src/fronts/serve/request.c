@@ -141,21 +141,30 @@ static bool read_header(struct request *request, char *line)
     return true;
 }
 
+// Only the body of a POST is read. What is not read, or could be of another length, would be the
+// beginning of the next request, which behind a proxy is somebody else's: whatever the answer is,
+// the connection ends with it.
+static unsigned measure_body(struct request *request)
+{
+    const char *said = request->header[REQUEST_LENGTH];
+    bool posts = request->method == REQUEST_POST;
+    uint64_t body = 0;
+    if (said && !text_parse_number(said, UINT32_MAX, &body))
+        return 400;
+    if (posts && body > REQUEST_BODY)
+        return 413;
+    request->length = posts ? (size_t)body : 0;
+    request->unread = body > request->length || request->header[REQUEST_TRANSFER];
+    request->closes |= request->unread || request->doubled;
+    return 0;
+}
+
 unsigned request_read(struct request *request, char *head, size_t length)
 {
     char *rest = head, *end = head + length - 2; // of the last header's line
-    uint64_t body = 0;
     *request = (struct request){ .body = head + length };
     unsigned wrong = read_first_line(request, cut_line(&rest));
     while (!wrong && rest < end)
         wrong = read_header(request, cut_line(&rest)) ? 0 : 400;
-    const char *said = request->header[REQUEST_LENGTH];
-    if (wrong || !said)
-        return wrong;
-    if (!text_parse_number(said, UINT32_MAX, &body))
-        return 400;
-    if (request->method == REQUEST_POST && body > REQUEST_BODY)
-        return 413;
-    request->length = request->method == REQUEST_POST ? (size_t)body : 0;
-    return 0;
+    return wrong ? wrong : measure_body(request);
 }

@@ -40,6 +40,7 @@ struct request {
     const char *header[REQUEST_HEADERS]; // NULL: not there; the first, if there are several
     const char *doubled;                 // which of those that may be there once is there twice
     bool old;                            // HTTP/1.0
+    bool unread;                         // there is more of it than what is read
     bool closes;                         // the connection, with the answer
     const char *body;
     size_t length; // of the body

@@ -352,15 +352,6 @@ static bool is_json(const struct web *web)
     return length == 16 && strncasecmp(type, "application/json", 16) == 0;
 }
 
-// Only the body of a POST is read. What is left on the connection would be the beginning of the
-// next request, which behind a proxy is somebody else's.
-static bool has_unread_body(const struct web *web)
-{
-    const char *length = web_header(web, REQUEST_LENGTH);
-    return !web_posts(web) &&
-           ((length && strcmp(length, "0") != 0) || web_header(web, REQUEST_TRANSFER));
-}
-
 // Where a header decides something, two of it could decide differently for others.
 static const char *find_doubled(const struct web *web)
 {
@@ -382,7 +373,7 @@ static bool is_proper(struct web *web)
     web->closes = !posts && web->request->method != REQUEST_GET;
     if (web->closes) {
         refuse_method(web);
-    } else if (has_unread_body(web)) {
+    } else if (!posts && web->request->unread) {
         web_refuse(web, 400, "A GET has no body.");
     } else if (doubled) {
         text_add(&sentence, "The header %s is there twice, or not allowed.", doubled);

@@ -285,7 +285,7 @@ static void sure_wins_are_rated_in_play(void **state)
         struct view view = game_view(&truth, state_turn(&truth)->mover);
         struct solve_answer answer;
         unsigned chosen = 0, sure = 0;
-        assert_true(secrets_rate(secrets, &no_limits, &view, &history[view.seat], &answer, &why));
+        assert_true(secrets_rate(secrets, &view, &history[view.seat], &answer, &why));
         assert_int_equal(answer.proof, SOLVE_SURE);
         for (unsigned i = 0; i < answer.count; i++) {
             const struct solve_move *rated = &answer.moves[i];

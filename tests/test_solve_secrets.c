@@ -513,7 +513,7 @@ static void test_ratings_in_play(void **unused)
             struct move move = draw(&strategy[seat], &match, &random);
             struct history history;
             match_history(&match, seat, &history);
-            assert_true(secrets_rate(secrets, &no_limits, &view, &history, &answer, &why));
+            assert_true(secrets_rate(secrets, &view, &history, &answer, &why));
             for (unsigned i = 0; i < answer.count; i++) {
                 struct solve_move *rated = &answer.moves[i];
                 assert_true(mpq_sgn(rated->lo) >= 0 && mpq_cmp_ui(rated->hi, 1, 1) <= 0);

@@ -173,7 +173,7 @@ static bool rate_secrets(struct rater *rater, const struct limits *limits, const
     if (refined)
         return rated;
     return ready(rater, limits, view, why) &&
-           secrets_rate(rater->secrets, limits, view, history, answer, why);
+           secrets_rate(rater->secrets, view, history, answer, why);
 }
 
 bool rater_rate(struct rater *rater, const struct limits *limits, const struct view *view,

@@ -272,8 +272,7 @@ bool secrets_solve(const struct variant *variant, unsigned first, const struct l
     stop = claim ? secrets_claim(secrets, claim) : SOLVE_STOP_NOT;
     if (stop)
         solve_explain(stop, limits, why);
-    bool solved =
-        !stop && secrets_rate(secrets, limits, &view, &(struct history){ 0 }, answer, why);
+    bool solved = !stop && secrets_rate(secrets, &view, &(struct history){ 0 }, answer, why);
     if (solved) {
         mpq_set(answer->lo, secrets->lo);
         mpq_set(answer->hi, secrets->hi);

@@ -55,8 +55,8 @@ bool secrets_stays_sure(struct secrets *secrets, struct move move);
 // Rates the legal moves of the mover, who was told `history`: what each wins for seat 1 against the
 // other seat's plan when the mover goes on as well as can be. `best` are those that the mover's own
 // plan mixes. False, with a sentence, when that cannot be told.
-bool secrets_rate(struct secrets *secrets, const struct limits *limits, const struct view *view,
-                  const struct history *history, struct solve_answer *answer, struct text *why);
+bool secrets_rate(struct secrets *secrets, const struct view *view, const struct history *history,
+                  struct solve_answer *answer, struct text *why);
 
 // What was found, as a claim that was begun; or why it cannot be claimed.
 enum solve_stop secrets_claim(const struct secrets *secrets, struct claim *claim);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "solve/belief.h"
 #include "solve/secrets.h"
 #include "solve/sure.h"
 
@@ -179,33 +180,13 @@ static void share_moves(const struct secrets *secrets, unsigned seat, unsigned t
     best_reply_clear(&reply);
 }
 
-// All that the viewer holds possible; NULL without memory.
-static struct state *possible(const struct secrets *secrets, const struct view *view, size_t *count)
-{
-    const struct public_graph *graph = &secrets->graph;
-    unsigned other = opponent(view->seat);
-    struct state *states = mem_new(graph->type_count[other] * sizeof *states);
-    *count = 0;
-    for (unsigned i = 0; states && i < graph->type_count[other]; i++) {
-        struct state state = graph->start;
-        memcpy(state.secret[view->seat], view->secret, SECRET_SIZE);
-        if (graph->hides[other])
-            memcpy(state.secret[other], graph->secret[other][i], SECRET_SIZE);
-        for (unsigned k = 0; k < secrets->trail.count && !state_turn(&state)->winner; k++)
-            game_apply(&secrets->variant, &state, secrets->trail.steps[k].move);
-        if (!memcmp(state.open, view->open, OPEN_SIZE))
-            states[(*count)++] = state;
-    }
-    return states;
-}
-
 // Does the move lose at once in all of them?
-static bool loses_at_once(const struct secrets *secrets, unsigned seat, const struct state *states,
-                          size_t count, struct move move)
+static bool loses_at_once(const struct secrets *secrets, unsigned seat, const struct belief *belief,
+                          struct move move)
 {
-    bool lost = states && count;
-    for (size_t i = 0; lost && i < count; i++) {
-        struct state next = states[i];
+    bool lost = belief->count;
+    for (size_t i = 0; lost && i < belief->count; i++) {
+        struct state next = belief->state[i];
         game_apply(&secrets->variant, &next, move);
         lost = state_turn(&next)->winner == opponent(seat);
     }
@@ -215,25 +196,25 @@ static bool loses_at_once(const struct secrets *secrets, unsigned seat, const st
 // Where the winner is certain, so is the best move. Of the winner's other moves
 // little is known: they may win as well, only later.
 static bool rate_decided(const struct secrets *secrets, const struct view *view,
-                         struct solve_answer *answer)
+                         const struct history *history, struct solve_answer *answer)
 {
     const struct public_graph_position *position =
         &secrets->graph.positions[secrets->trail.position];
-    size_t count;
+    struct belief belief;
     if (!position->winner)
         return false;
-    struct state *states = possible(secrets, view, &count);
+    belief_find(&secrets->variant, view, history, &belief);
     for (unsigned e = 0; e < position->count; e++) {
         const struct public_graph_edge *edge = &secrets->graph.edges[position->first + e];
         bool wins = public_graph_wins(edge, position->mover);
         bool may = position->winner == position->mover &&
-                   !loses_at_once(secrets, view->seat, states, count, edge->move);
+                   !loses_at_once(secrets, view->seat, &belief, edge->move);
         mpq_set_ui(answer->moves[e].lo, wins, 1);
         mpq_set_ui(answer->moves[e].hi, wins || may, 1);
         mpq_set_ui(answer->moves[e].share, wins, 1);
         answer->moves[e].sure = wins;
     }
-    mem_free(states);
+    belief_clear(&belief);
     return true;
 }
 
@@ -266,30 +247,21 @@ static bool rate_node(const struct secrets *secrets, const struct view *view,
 
 // --- A sure win: what the winner does in all that it holds possible
 
-static bool sure_now(struct secrets *secrets, const struct limits *limits, const struct view *view,
+static bool sure_now(const struct secrets *secrets, const struct view *view,
                      const struct history *history, struct move *move)
 {
     uint64_t nodes = 0;
-    size_t count;
-    if (!secrets->graph.position_count &&
-        public_graph_build(&secrets->graph, &secrets->variant, secrets->first, limits) !=
-            PUBLIC_GRAPH_FITS) {
-        public_graph_clear(&secrets->graph); // what was stopped may be tried again
-        return false;
-    }
-    if (!find_trail(secrets, view, history))
-        return false;
-    struct state *states = possible(secrets, view, &count);
-    bool sure = states && count &&
-                sure_search(&secrets->variant, view->seat, states, count, 1000000, move, &nodes) ==
-                    SURE_YES;
-    mem_free(states);
+    struct belief belief;
+    bool sure = belief_find(&secrets->variant, view, history, &belief) &&
+                sure_search(&secrets->variant, view->seat, belief.state, belief.count, 1000000,
+                            move, &nodes) == SURE_YES;
+    belief_clear(&belief);
     return sure;
 }
 
 // The loser's moves all lose. The winner's sure moves win, and are as good as each other; the
 // others may.
-static bool rate_sure(struct secrets *secrets, const struct limits *limits, const struct view *view,
+static bool rate_sure(struct secrets *secrets, const struct view *view,
                       const struct history *history, struct solve_answer *answer)
 {
     struct move move;
@@ -297,7 +269,7 @@ static bool rate_sure(struct secrets *secrets, const struct limits *limits, cons
     bool hiding = view_hides(&secrets->variant, view);
     if (view->seat != secrets->winner)
         return true;
-    if (!hiding && !sure_now(secrets, limits, view, history, &move))
+    if (!hiding && !sure_now(secrets, view, history, &move))
         return false;
     for (unsigned i = 0; i < answer->count; i++) {
         struct solve_move *rated = &answer->moves[i];
@@ -313,16 +285,16 @@ static bool rate_sure(struct secrets *secrets, const struct limits *limits, cons
     return true;
 }
 
-static bool rate(struct secrets *secrets, const struct limits *limits, const struct view *view,
-                 const struct history *history, struct solve_answer *answer)
+static bool rate(struct secrets *secrets, const struct view *view, const struct history *history,
+                 struct solve_answer *answer)
 {
     if (secrets->winner)
-        return rate_sure(secrets, limits, view, history, answer);
+        return rate_sure(secrets, view, history, answer);
     if (view_hides(&secrets->variant, view))
         return rate_hiding(secrets, view->seat, answer);
     if (!find_trail(secrets, view, history))
         return false;
-    return rate_decided(secrets, view, answer) || rate_node(secrets, view, answer);
+    return rate_decided(secrets, view, history, answer) || rate_node(secrets, view, answer);
 }
 
 // --- The whole answer
@@ -355,12 +327,12 @@ static void turn_round(mpq_t lo, mpq_t hi, unsigned seat)
     mpz_sub(mpq_numref(hi), mpq_denref(hi), mpq_numref(hi));
 }
 
-bool secrets_rate(struct secrets *secrets, const struct limits *limits, const struct view *view,
-                  const struct history *history, struct solve_answer *answer, struct text *why)
+bool secrets_rate(struct secrets *secrets, const struct view *view, const struct history *history,
+                  struct solve_answer *answer, struct text *why)
 {
     if (!begin(secrets, view, answer, why))
         return false;
-    if (!rate(secrets, limits, view, history, answer)) {
+    if (!rate(secrets, view, history, answer)) {
         text_add(why,
                  "No chances from here on: the game has left the part that was solved, or there "
                  "is not enough memory.");

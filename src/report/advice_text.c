@@ -173,7 +173,7 @@ void report_move(const struct advice *advice, const struct advice_move *move, st
         text_add(out, "%s", certain[move->certain]);
     if (advice->ranged && move->known && !advice_agrees(advice, move))
         add_range(move, out);
-    if (advice->kind == ADVICE_AGAINST && advice->checked && move->best &&
+    if (advice->kind == ADVICE_AGAINST && advice->checked && move->best && !is_decided(move) &&
         mpq_cmp_ui(move->share, 1, 200) >= 0 && mpq_cmp_ui(move->share, 1, 1) < 0)
         text_add(out, "; one best plan plays it %.0f %% of the time", mpq_get_d(move->share) * 100);
 }

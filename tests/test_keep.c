@@ -17,6 +17,7 @@
 #include "record/log_text.h"
 #include "record/round.h"
 #include "seating.h"
+#include "sums_help.h"
 #include "drive/stored.h"
 #include "table/table.h"
 #include "table/truth.h"
@@ -520,6 +521,103 @@ static void what_nobody_extends_is_swept_away_with_its_log(void **state)
     put_away(&played);
 }
 
+// So long a table is swept away in pieces: from the first on it is gone for everybody.
+static void a_long_table_goes_in_pieces(void **state)
+{
+    struct store *keep = *state;
+    enum { LONG = 12000 };
+    struct played played = play_book(0);
+    struct log log = named(&played);
+    struct store_event *events = mem_new(LONG * sizeof *events);
+    struct log_header header;
+    struct store_meta meta;
+    unsigned removed, pieces = 0;
+    create(keep, &log, &played.meta);
+    for (uint32_t i = 0; i < LONG; i++)
+        events[i] = (struct store_event){ .id = log.header.id, .n = i + 1, .line = "{}" };
+    assert_int_equal(store_save(keep, NULL, events, LONG, NULL, 0, false, &why), APPEND_OK);
+    assert_int_equal(store_sweep(keep, 1000000, &removed, &why), STORE_OK);
+    assert_int_equal(removed, 1);
+    assert_int_equal(stored_find(keep, games, log.header.id, &header, &meta, &why), STORE_NONE);
+    assert_int_equal(store_extend(keep, log.header.id, 2000000, &why), STORE_NONE);
+    struct store_event next = { .id = log.header.id, .n = LONG + 1, .line = "{}" };
+    enum append fate;
+    assert_int_equal(store_append(keep, &next, 1, &fate, &why), STORE_OK);
+    assert_int_equal(fate, APPEND_GONE);
+    assert_int_equal(listed(keep, STORE_ALL, 10), 0);
+    while (removed) {
+        assert_int_equal(store_sweep(keep, 1000000, &removed, &why), STORE_OK);
+        pieces += removed;
+    }
+    assert_int_equal(pieces, 2); // and the row, with what is left
+    create(keep, &log, &played.meta);
+    mem_free(events);
+    put_away(&played);
+}
+
+// A table of some rounds, as somebody may have left it, of some players who also meet themselves.
+static void put_rounds(struct store *keep, unsigned number)
+{
+    static const char *const people[] = { "Ann", "ANN", "Ben", "cleo" };
+    static const char *const computers[] = { "computer:easy", "computer:perfect", "program:x" };
+    enum { MOST = 3 };
+    struct store_round rounds[MOST];
+    char home[COMMIT_ID], id[MOST][COMMIT_ID];
+    struct store_table table = { .id = home, .header = "{}", .meta.until = INT64_MAX };
+    unsigned count = 1 + (unsigned)random_below(&chance, MOST);
+    snprintf(home, sizeof home, "%012u", 10 * number);
+    for (unsigned i = 0; i < count; i++) {
+        snprintf(id[i], sizeof id[i], "%012u", 10 * number + i);
+        rounds[i] =
+            (struct store_round){ .id = id[i],
+                                  .home = home,
+                                  .series = id[0],
+                                  .game = number % 2 ? "blockade" : "minefield",
+                                  .rules = "",
+                                  .rounds = MOST,
+                                  .created = 1000 * (number % 7), // whatever the order
+                                  .standing = { .round = (uint16_t)(i + 1),
+                                                .began = i + 1,
+                                                .first = (uint8_t)(1 + random_below(&chance, 2)),
+                                                .moves = (uint16_t)random_below(&chance, 99),
+                                                .winner = (uint8_t)random_below(&chance, 3),
+                                                .aided = (uint8_t)random_below(&chance, 8) } };
+        for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+            bool person = (number >> seat) % 3 != 0;
+            rounds[i].who[seat] = person ? people[(number >> 2) % 4 ^ (seat & number >> 4)]
+                                         : computers[(number + seat) % 3];
+            rounds[i].name[seat] = "x";
+            rounds[i].player[seat] = person ? "human" : "easy";
+        }
+    }
+    enum append fate = store_save(keep, &table, NULL, 0, rounds, count, true, &why);
+    if (fate == APPEND_CONFLICT) // the table is there: other results
+        fate = store_save(keep, NULL, NULL, 0, rounds, count, true, &why);
+    assert_int_equal(fate, APPEND_OK);
+}
+
+static void sums_are_what_a_look_at_all_rounds_gives(void **state)
+{
+    struct store *keep = *state;
+    enum { TABLES = 60 };
+    for (unsigned i = 0; i < 400; i++) {
+        char id[COMMIT_ID];
+        unsigned number = 1 + (unsigned)random_below(&chance, TABLES);
+        snprintf(id, sizeof id, "%012u", 10 * number);
+        if (random_below(&chance, 4))
+            put_rounds(keep, number);
+        else
+            assert_true(store_delete(keep, id, &why));
+        if (i % 40 == 39 || i < 12)
+            sums_check(keep);
+    }
+    empty(keep);
+    sums_check(keep);
+    unsigned players;
+    assert_true(store_players(keep, 1, NULL, NULL, &players, &why));
+    assert_int_equal(players, 0);
+}
+
 struct heard {
     unsigned count;
     char id[COMMIT_ID];
@@ -905,6 +1003,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_lobby_shows_what_is_public_and_open, fresh, done),
         cmocka_unit_test_setup_teardown(what_nobody_extends_is_swept_away_with_its_log, fresh,
                                         done),
+        cmocka_unit_test_setup_teardown(a_long_table_goes_in_pieces, fresh, done),
+        cmocka_unit_test_setup_teardown(sums_are_what_a_look_at_all_rounds_gives, fresh, done),
         cmocka_unit_test_setup_teardown(who_asks_is_told_what_has_changed, fresh, done),
         cmocka_unit_test_setup_teardown(a_removed_name_is_gone_and_the_game_still_fits, fresh,
                                         done),

@@ -18,6 +18,7 @@
 #include "drive/stored.h"
 #include "games/games.h"
 #include "record_help.h"
+#include "sums_help.h"
 #include "table/table.h"
 #include "table/truth.h"
 
@@ -187,6 +188,7 @@ static void check_seen(const struct seen *seen)
     assert_in_range(log.count, seen->last.n, seen->last.n + 1);
     assert_same(&log.events[seen->last.n - 1], &seen->last);
     log_clear(&log);
+    sums_check(store);
     store_close(store);
 }
 

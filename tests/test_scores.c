@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <sqlite3.h>
-
 #include "core/memory.h"
 #include "core/memory.h"
 #include "drive/stored.h"
@@ -27,15 +25,7 @@ struct one {
 
 static struct one all[GAMES];
 
-static void execute(const char *sql)
-{
-    sqlite3 *database;
-    assert_int_equal(sqlite3_open(path, &database), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(database);
-}
-
-static void keep(const struct log *log)
+static void keep(const struct log *log, unsigned aided)
 {
     struct text why = support_text();
     struct log_standing *rounds;
@@ -44,7 +34,7 @@ static void keep(const struct log *log)
     bool stand = rounds_stand(log, NULL, &rounds, &count, &why);
     before.count--;
     if (stand)
-        rounds->aided = 0; // the random player's undos are no help here
+        rounds->aided = (uint8_t)aided; // the random player's undos are no help here
     if (!stand || !stored_keep(store, &before, 0, &log->events[before.count], rounds, count, &why))
         fail_msg("%s", why.at);
     mem_free(rounds);
@@ -67,13 +57,7 @@ static void play_one(unsigned i, unsigned kinds)
     snprintf(header->name[opponent(one->seat)], LOG_NAME, "Bot");
     snprintf(header->player[opponent(one->seat)], LOG_PLAYER, "%s", levels_name(one->level));
     one->won = record.events[0].winner == one->seat;
-    keep(&record);
-    if (one->helped) {
-        char sql[128];
-        snprintf(sql, sizeof sql, "UPDATE rounds SET aided = %u WHERE id = '%s'",
-                 (unsigned)seat_bit(one->seat), header->id);
-        execute(sql);
-    }
+    keep(&record, one->helped ? seat_bit(one->seat) : 0);
     log_clear(&record);
 }
 
@@ -115,10 +99,11 @@ static void one_s_own_score_is_what_was_played(void **state)
         score->won += all[i].won;
         if (all[i].helped)
             continue;
-        level->won_in_a_row = all[i].won ? level->won_in_a_row + 1 : 0;
-        level->lost_in_a_row = all[i].won ? 0 : level->lost_in_a_row + 1;
-        if (level->won_in_a_row > level->longest)
-            level->longest = level->won_in_a_row;
+        struct store_streak *streak = &level->streak;
+        streak->won = all[i].won ? streak->won + 1 : 0;
+        streak->lost = all[i].won ? 0 : streak->lost + 1;
+        if (streak->won > streak->longest)
+            streak->longest = streak->won;
     }
     for (unsigned i = 0; i < LEVELS; i++)
         assert_memory_equal(&own.level[i], &expected[i], sizeof expected[i]);
@@ -165,7 +150,7 @@ static void old_games_are_forgotten(void **state)
         record.header.created += i;
         snprintf(record.header.name[SEAT_1], LOG_NAME, "Zoe");
         snprintf(record.header.player[SEAT_2], LOG_PLAYER, "easy");
-        keep(&record);
+        keep(&record, 0);
         log_clear(&record);
     }
     unsigned place = 0;
@@ -180,7 +165,7 @@ static void old_games_are_forgotten(void **state)
     record.header.created += LEVELS_RATED;
     snprintf(record.header.name[SEAT_1], LOG_NAME, "Zoe");
     snprintf(record.header.player[SEAT_2], LOG_PLAYER, "easy");
-    keep(&record);
+    keep(&record, 0);
     assert_true(own_collect(store, games, "Zoe", &many, &why));
     assert_int_equal(many.rating[place].games, LEVELS_RATED);
     assert_memory_equal(&many.rating[place].last[0], &second, sizeof second);
@@ -202,11 +187,10 @@ static char *printed(unsigned width, const char *player)
         assert_true(own_collect(store, games, player, &own, &why));
         scores_print_player(out, width, player, &stats, &own);
     } else {
-        struct stats_standing *standings;
-        unsigned players;
-        assert_true(stats_standings(store, &standings, &players, &why));
-        scores_print_everybody(out, width, &stats, standings, players);
-        mem_free(standings);
+        struct stats_ranking ranking;
+        assert_true(stats_rank(store, SCORES_SHOWN, &ranking, &why));
+        scores_print_everybody(out, width, &stats, &ranking);
+        mem_free(ranking.all);
     }
     fclose(out);
     return bytes;
@@ -250,21 +234,21 @@ static void everybody_is_listed_or_counted(void **state)
         snprintf(record.header.name[SEAT_1], LOG_NAME, "Somebody with a long name %u", i);
         snprintf(record.header.player[SEAT_2], LOG_PLAYER,
                  "program:./a-program-with-a-name-that-is-longer-than-any-person-s-%u", i % 2);
-        keep(&record);
+        keep(&record, 0);
         log_clear(&record);
     }
-    struct stats_standing *standings;
-    unsigned players;
+    struct stats_ranking ranking;
     struct text why = support_text(), more = support_text();
-    assert_true(stats_standings(store, &standings, &players, &why));
+    assert_true(stats_rank(store, UINT32_MAX, &ranking, &why));
     unsigned ann = 0;
-    for (unsigned i = 0; i < players; i++) {
-        ann += text_same(standings[i].name, "Ann");
-        assert_true(i == 0 || standings[i].score.played <= standings[i - 1].score.played);
+    for (unsigned i = 0; i < ranking.count; i++) {
+        ann += text_same(ranking.all[i].name, "Ann");
+        assert_true(i == 0 || ranking.all[i].score.played <= ranking.all[i - 1].score.played);
     }
     assert_int_equal(ann, 1);
-    mem_free(standings);
-    text_add(&more, "  and %u more\n", players - 20);
+    mem_free(ranking.all);
+    assert_int_equal(ranking.count, ranking.players);
+    text_add(&more, "  and %u more\n", ranking.players - 20);
     for (unsigned width = 30; width < 120; width += 30) {
         char *page = printed(width, NULL);
         assert_non_null(strstr(page, more.at));
@@ -278,14 +262,13 @@ static void short_of_memory_it_is_said(void **state)
     (void)state;
     bool good = false;
     for (long allocations = 0; !good; allocations++) {
-        struct stats_standing *standings = NULL;
-        unsigned players;
+        struct stats_ranking ranking;
         struct text why = support_text();
         mem_fail_after(allocations);
-        good = stats_standings(store, &standings, &players, &why);
+        good = stats_rank(store, UINT32_MAX, &ranking, &why);
         mem_fail_after(-1);
         assert_int_equal(good, why.length == 0);
-        mem_free(standings);
+        mem_free(ranking.all);
     }
     struct text why = support_text();
     mem_fail_after(0);

@@ -25,6 +25,7 @@
 #include "record/round.h"
 #include "store/store.h"
 #include "record_help.h"
+#include "sums_help.h"
 #include "table/table.h"
 #include "table/truth.h"
 
@@ -149,6 +150,7 @@ static void games_are_kept_event_by_event(void **state)
         store_close(store);
         store = opened(STORE_READ);
         assert_true(is_kept_as(store, table));
+        sums_check(store);
         store_close(store);
         table_free(table);
     }
@@ -1166,7 +1168,7 @@ static void an_old_database_is_refused_and_left_as_it_is(void **state)
     assert_int_equal(fread(before, 1, size, file), size);
     fclose(file);
     for (enum store_use use = STORE_READ; use <= STORE_WRITE; use++) {
-        assert_true(refused(use, "an older version of Causeway: its tables have version 6, and 7"));
+        assert_true(refused(use, "an older version of Causeway: its tables have version 6, and 8"));
         assert_non_null(strstr(why.at, path));
         file = fopen(path, "rb");
         assert_int_equal(fread(after, 1, sizeof after, file), size);

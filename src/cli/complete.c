@@ -112,13 +112,12 @@ bool complete_ids(struct text *why)
 static void offer_people(struct gap *gap)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    struct stats_standing *standings = NULL;
-    unsigned count = 0;
+    struct stats_ranking ranking = { 0 };
     struct store *store = saved_open(STORE_READ, &why);
-    bool good = store && stats_standings(store, &standings, &count, &why);
-    for (unsigned i = 0; good && i < count; i++)
-        offer_word(gap, standings[i].name, "");
-    mem_free(standings);
+    bool good = store && stats_rank(store, UINT32_MAX, &ranking, &why);
+    for (unsigned i = 0; good && i < ranking.count; i++)
+        offer_word(gap, ranking.all[i].name, "");
+    mem_free(ranking.all);
     store_close(store);
 }
 

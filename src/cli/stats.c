@@ -60,9 +60,9 @@ static void dump(json_t *object)
 static json_t *level_object(unsigned number, const struct own_level *level)
 {
     json_t *object = score_object("level", levels_name(number), &level->alone);
-    json_object_set_new(object, "won_in_a_row", json_integer(level->won_in_a_row));
-    json_object_set_new(object, "lost_in_a_row", json_integer(level->lost_in_a_row));
-    json_object_set_new(object, "most_won_in_a_row", json_integer(level->longest));
+    json_object_set_new(object, "won_in_a_row", json_integer(level->streak.won));
+    json_object_set_new(object, "lost_in_a_row", json_integer(level->streak.lost));
+    json_object_set_new(object, "most_won_in_a_row", json_integer(level->streak.longest));
     json_object_set_new(
         object, "helped",
         json_pack("{s:i,s:i}", "played", (int)level->helped.played, "won", (int)level->helped.won));
@@ -96,21 +96,20 @@ static void add_own(json_t *object, const struct own *own)
 static void dump_player(const char *player, const struct stats *stats, const struct own *own)
 {
     json_t *object = score_object("player", player, &stats->total.all);
-    json_object_set_new(object, "won_in_a_row", json_integer(stats->won_in_a_row));
-    json_object_set_new(object, "lost_in_a_row", json_integer(stats->lost_in_a_row));
-    json_object_set_new(object, "most_won_in_a_row", json_integer(stats->longest));
+    json_object_set_new(object, "won_in_a_row", json_integer(stats->streak.won));
+    json_object_set_new(object, "lost_in_a_row", json_integer(stats->streak.lost));
+    json_object_set_new(object, "most_won_in_a_row", json_integer(stats->streak.longest));
     add_own(object, own);
     json_object_update_new(object, stats_object(stats, true));
     dump(object);
 }
 
-static void dump_everybody(const struct stats *stats, const struct stats_standing *standings,
-                           unsigned count)
+static void dump_everybody(const struct stats *stats, const struct stats_ranking *ranking)
 {
     json_t *players = json_array();
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < ranking->count; i++)
         json_array_append_new(players,
-                              score_object("player", standings[i].name, &standings[i].score));
+                              score_object("player", ranking->all[i].name, &ranking->all[i].score));
     json_t *object =
         json_pack("{s:i,s:o}", "games", (int)(stats->total.all.played / 2), "players", players);
     json_object_update_new(object, stats_object(stats, false));
@@ -121,9 +120,8 @@ static bool tell_player(struct store *store, const char *player, bool json, stru
 {
     struct stats stats;
     static struct own own;
-    struct text twice = TEXT_OF(TEXT_MAX); // what is damaged is named once
     if (!stats_collect(store, games, player, &stats, why) ||
-        !own_collect(store, games, player, &own, why->length ? &twice : why))
+        !own_collect(store, games, player, &own, why))
         return false;
     if (stats.total.all.played == 0) {
         text_add(why, "%s'%.40s' has not finished a game.", why->length ? " " : "", player);
@@ -147,20 +145,18 @@ static void tell_puzzles(void)
 static bool tell_everybody(struct store *store, bool json, struct text *why)
 {
     struct stats stats;
-    struct stats_standing *standings = NULL;
-    unsigned count;
-    bool good = stats_collect(store, games, NULL, &stats, why);
-    struct text twice = TEXT_OF(TEXT_MAX); // what is damaged is named once
-    good = good && stats_standings(store, &standings, &count, why->length ? &twice : why);
+    struct stats_ranking ranking = { 0 };
+    bool good = stats_collect(store, games, NULL, &stats, why) &&
+                stats_rank(store, json ? UINT32_MAX : SCORES_SHOWN, &ranking, why);
     if (good && json)
-        dump_everybody(&stats, standings, count);
+        dump_everybody(&stats, &ranking);
     else if (good && stats.total.all.played)
-        scores_print_everybody(stdout, WIDTH, &stats, standings, count);
+        scores_print_everybody(stdout, WIDTH, &stats, &ranking);
     else if (good)
         puts("No game has been finished yet.");
     if (good && !json)
         tell_puzzles();
-    mem_free(standings);
+    mem_free(ranking.all);
     return good;
 }
 

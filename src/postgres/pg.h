@@ -21,7 +21,7 @@
 #include "store/value.h"
 
 enum {
-    PG_STATEMENTS = 64,
+    PG_STATEMENTS = 96,
     PG_VALUES = 24,
     PG_URL = 4096,
     PG_PATIENCE = 8000, // milliseconds until a connection without an answer is given up

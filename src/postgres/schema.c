@@ -27,6 +27,29 @@ static const char tables[] =
     "create index on causeway.rounds (game, created, round, id);"
     "create index on causeway.rounds (lower(who1), created, round, id);"
     "create index on causeway.rounds (lower(who2), created, round, id);"
+    "create index on causeway.rounds (game, created, round, id) where open = 1;"
+    "create index on causeway.rounds (lower(who1), created, round, id) where open = 1;"
+    "create index on causeway.rounds (lower(who2), created, round, id) where open = 1;"
+    "create index on causeway.rounds (lower(who1), game, created, round, id);"
+    "create index on causeway.rounds (lower(who2), game, created, round, id);"
+    "create index on causeway.rounds (home, began) where open = 1 and ended > 0;"
+    "create index on causeway.rounds (lower(who1), game, rules, created, round, id) where winner > "
+    "0"
+    " and player1 = 'human' and substr(lower(who2), 1, 9) = 'computer:' and aided & 2 = 0;"
+    "create index on causeway.rounds (lower(who2), game, rules, created, round, id) where winner > "
+    "0"
+    " and player2 = 'human' and substr(lower(who1), 1, 9) = 'computer:' and aided & 4 = 0;"
+    "create table causeway.sums (who text collate \"C\" not null, game text collate \"C\" not null,"
+    " seat integer not null, first integer not null, against text collate \"C\" not null,"
+    " helped integer not null, played bigint not null, won bigint not null, moves bigint not null,"
+    " primary key (who, game, seat, first, against, helped));"
+    "create index on causeway.sums (played desc, won desc, who) where game = '';"
+    "create table causeway.runs (who text collate \"C\" not null, against text collate \"C\" not "
+    "null,"
+    " created bigint not null, round integer not null, id text collate \"C\" not null,"
+    " seat integer not null, won integer not null, length bigint not null,"
+    " primary key (who, against, created, round, id, seat));"
+    "create index on causeway.runs (who, against, length) where won = 1;"
     "create table causeway.works (id text primary key, kind text not null, version text not null,"
     " plan text not null, owner text not null, open boolean not null, made bigserial,"
     " words text[] not null default '{}');"
@@ -38,7 +61,7 @@ static const char tables[] =
     "create table causeway.served (node text primary key, began bigint not null,"
     " until bigint not null);";
 
-enum { VERSION = 6 };
+enum { VERSION = 7 };
 
 // The lock lasts until the end of the transaction. The number is ours: "CWv1".
 static const char begin[] = "begin; select pg_advisory_xact_lock(1129805361);"

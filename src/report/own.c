@@ -4,69 +4,72 @@
 #include <math.h>
 #include <string.h>
 
-struct collecting {
-    const struct game *const *games;
-    const char *player;
-    struct own *own;
-};
+static const char computer[] = "computer:";
 
 // "computer:medium"
 static bool find_level(const char *who, unsigned *level)
 {
-    static const char prefix[] = "computer:";
     for (*level = 0; *level < LEVELS; ++*level)
-        if (text_begins(who, prefix) && text_same(who + strlen(prefix), levels_name(*level)))
+        if (text_begins(who, computer) && text_same(who + strlen(computer), levels_name(*level)))
             return true;
     return false;
 }
 
-static void count_level(struct own_level *level, bool won, bool helped)
+static void count_level(void *context, const struct store_sum *sum)
 {
-    struct stats_score *score = helped ? &level->helped : &level->alone;
-    score->played++;
-    score->won += won;
-    if (helped)
+    struct own *own = context;
+    unsigned level;
+    if (!find_level(sum->against, &level))
         return;
-    level->won_in_a_row = won ? level->won_in_a_row + 1 : 0;
-    level->lost_in_a_row = won ? 0 : level->lost_in_a_row + 1;
-    if (level->won_in_a_row > level->longest)
-        level->longest = level->won_in_a_row;
+    struct stats_score *score = sum->helped ? &own->level[level].helped : &own->level[level].alone;
+    score->played += sum->played;
+    score->won += sum->won;
 }
 
-static void count_rated(struct own_rating *rating, const struct levels_game *game)
+static bool find_streaks(struct store *store, const char *player, struct own *own, struct text *why)
 {
-    if (rating->games == LEVELS_RATED)
-        memmove(rating->last, rating->last + 1, (LEVELS_RATED - 1) * sizeof *rating->last);
-    else
-        rating->games++;
-    rating->last[rating->games - 1] = *game;
+    bool good = true;
+    for (unsigned i = 0; i < LEVELS && good; i++) {
+        struct text who = TEXT_OF(STORE_WHO);
+        text_add(&who, "%s%s", computer, levels_name(i));
+        if (own->level[i].alone.played)
+            good = store_streak(store, player, who.at, &own->level[i].streak, why);
+    }
+    return good;
 }
 
-static bool under_rules(const struct own_rating *rating, const char *rules)
+struct rating {
+    const char *player;
+    struct own_rating *of;
+};
+
+static bool add_rated(void *context, const struct store_round *game)
 {
-    struct variant variant;
-    struct text why = TEXT_OF(TEXT_MAX);
-    return rating->levels.variant.game &&
-           variant_parse(rating->levels.variant.game, rules, &variant, &why) &&
-           variant_equal(&variant, &rating->levels.variant);
+    struct rating *rating = context;
+    unsigned level, seat = text_same(rating->player, game->who[SEAT_1]) ? SEAT_1 : SEAT_2;
+    if (find_level(game->who[opponent(seat)], &level))
+        rating->of->last[rating->of->games++] =
+            (struct levels_game){ level, game->standing.first == seat,
+                                  game->standing.winner == seat };
+    return rating->of->games < LEVELS_RATED;
 }
 
-static bool collect(void *context, const struct store_round *game)
+// The last games under the rules that the levels are known for; the oldest comes first.
+static bool find_rated(struct store *store, const char *player, struct own_rating *rating,
+                       struct text *why)
 {
-    struct collecting *collecting = context;
-    unsigned index = 0, level;
-    while (collecting->games[index] && strcmp(collecting->games[index]->slug, game->game) != 0)
-        index++;
-    for (unsigned seat = SEAT_1; seat <= SEAT_2 && collecting->games[index]; seat++) {
-        bool won = game->standing.winner == seat, helped = game->standing.aided & seat_bit(seat);
-        if (!text_same(collecting->player, game->who[seat]) ||
-            strcmp(game->player[seat], "human") != 0 ||
-            !find_level(game->who[opponent(seat)], &level))
-            continue;
-        struct own_rating *rating = &collecting->own->rating[index];
-        count_level(&collecting->own->level[level], won, helped);
-        if (!helped && under_rules(rating, game->rules))
-            count_rated(rating, &(struct levels_game){ level, game->standing.first == seat, won });
+    struct text rules = TEXT_OF(TEXT_MAX);
+    const struct variant *variant = &rating->levels.variant;
+    variant_print(variant, &rules);
+    struct store_filter filter = { .player = player,
+                                   .game = variant->game->slug,
+                                   .rated = rules.at };
+    if (!store_list(store, &filter, add_rated, &(struct rating){ player, rating }, why))
+        return false;
+    for (unsigned i = 0; i < rating->games / 2; i++) {
+        struct levels_game *other = &rating->last[rating->games - 1 - i], game = *other;
+        *other = rating->last[i];
+        rating->last[i] = game;
     }
     return true;
 }
@@ -85,8 +88,6 @@ static bool rate(struct own *own, struct text *why)
 bool own_collect(struct store *store, const struct game *const *games, const char *player,
                  struct own *own, struct text *why)
 {
-    struct store_filter filter = { .player = player, .finished = true, .oldest_first = true };
-    struct collecting collecting = { .games = games, .player = player, .own = own };
     *own = (struct own){ 0 };
     for (unsigned i = 0; games[i]; i++) {
         bool known;
@@ -95,8 +96,11 @@ bool own_collect(struct store *store, const struct game *const *games, const cha
             return false;
         if (!known)
             own->rating[i].levels.variant.game = NULL;
+        else if (!find_rated(store, player, &own->rating[i], why))
+            return false;
     }
-    return store_list(store, &filter, collect, &collecting, why) && rate(own, why);
+    return store_sums(store, player, count_level, own, why) &&
+           find_streaks(store, player, own, why) && rate(own, why);
 }
 
 bool own_is_empty(const struct own *own)

@@ -11,7 +11,7 @@
 
 struct own_level {
     struct stats_score alone, helped;
-    unsigned won_in_a_row, lost_in_a_row, longest; // of the games alone, up to now; the most won
+    struct store_streak streak; // of the games alone
 };
 
 struct own_rating {

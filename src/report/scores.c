@@ -3,8 +3,6 @@
 
 #include "games/games.h"
 
-enum { SHOWN = 20 }; // players in the list of all
-
 double scores_average(const struct stats_tally *tally)
 {
     return tally->all.played ? (double)tally->moves / tally->all.played : 0;
@@ -109,10 +107,10 @@ static void print_level(FILE *out, const struct columns *columns, unsigned numbe
                         const struct own_level *level)
 {
     struct text label = TEXT_OF(80);
-    unsigned row = level->won_in_a_row ? level->won_in_a_row : level->lost_in_a_row;
+    unsigned row = level->streak.won ? level->streak.won : level->streak.lost;
     text_add(&label, "%s", levels_name(number));
     if (row > 1)
-        text_add(&label, " (%u %s in a row)", row, level->won_in_a_row ? "won" : "lost");
+        text_add(&label, " (%u %s in a row)", row, level->streak.won ? "won" : "lost");
     if (level->alone.played)
         print_score(out, columns, label.at, &level->alone);
     text_clear(&label);
@@ -159,8 +157,9 @@ void scores_print_player(FILE *out, unsigned width, const char *player, const st
     fprintf(out, "%s: %u finished %s, %u won, %u lost.\n", player, all->played,
             all->played == 1 ? "game" : "games", all->won, all->played - all->won);
     fprintf(out, "Average length: %.1f moves. Most won in a row: %u; now %s in a row: %u.\n",
-            scores_average(&stats->total), stats->longest, stats->won_in_a_row ? "won" : "lost",
-            stats->won_in_a_row ? stats->won_in_a_row : stats->lost_in_a_row);
+            scores_average(&stats->total), stats->streak.longest,
+            stats->streak.won ? "won" : "lost",
+            stats->streak.won ? stats->streak.won : stats->streak.lost);
     if (!own_is_empty(own))
         print_own(out, width, &columns, own);
     print_by_game(out, &columns, stats, true);
@@ -168,17 +167,17 @@ void scores_print_player(FILE *out, unsigned width, const char *player, const st
 }
 
 void scores_print_everybody(FILE *out, unsigned width, const struct stats *stats,
-                            const struct stats_standing *standings, unsigned count)
+                            const struct stats_ranking *ranking)
 {
     struct columns columns = make_columns(width);
     unsigned played = stats->total.all.played / 2; // each counts for both
     fprintf(out, "%u finished %s, %.1f moves on average.\n", played, played == 1 ? "game" : "games",
             scores_average(&stats->total));
     print_header(out, &columns, "PLAYERS");
-    for (unsigned i = 0; i < count && i < SHOWN; i++)
-        print_score(out, &columns, standings[i].name, &standings[i].score);
-    if (count > SHOWN)
-        fprintf(out, "  and %u more\n", count - SHOWN);
+    for (unsigned i = 0; i < ranking->count && i < SCORES_SHOWN; i++)
+        print_score(out, &columns, ranking->all[i].name, &ranking->all[i].score);
+    if (ranking->players > SCORES_SHOWN)
+        fprintf(out, "  and %u more\n", ranking->players - SCORES_SHOWN);
     print_by_game(out, &columns, stats, false);
     print_by_seat(out, &columns, stats);
 }

@@ -8,12 +8,14 @@
 #include "report/own.h"
 #include "store/stats.h"
 
+enum { SCORES_SHOWN = 20 }; // players in the list of all
+
 double scores_average(const struct stats_tally *tally);
 
 // In lines of at most `width` columns, from 36 on.
 void scores_print_player(FILE *out, unsigned width, const char *player, const struct stats *stats,
                          const struct own *own);
 void scores_print_everybody(FILE *out, unsigned width, const struct stats *stats,
-                            const struct stats_standing *standings, unsigned count);
+                            const struct stats_ranking *ranking);
 
 #endif

@@ -22,28 +22,31 @@ enum { STATS_GAMES = 32 };
 struct stats {
     struct stats_tally total;
     struct stats_tally game[STATS_GAMES]; // by index in the registry
-    unsigned won_in_a_row;                // up to now
-    unsigned lost_in_a_row;               // up to now
-    unsigned longest;                     // most won in a row
+    struct store_streak streak;           // of one player
 };
 
 // For this player (a name, or a computer as in store_round.who; case does not matter), or
 // everybody if NULL.
-// Games that are not in the registry are left out.
+// Games that are not in the registry are left out, but not of the streak.
 bool stats_collect(struct store *store, const struct game *const *games, const char *player,
                    struct stats *stats, struct text *why);
 
-enum { STATS_WHO = 127 }; // what is longer, a program's command, is cut
-
 struct stats_standing {
-    char name[STATS_WHO]; // as in store_round.who
+    char name[STORE_WHO]; // as in store_round.who
+    bool named;           // else it is in small letters
     struct stats_score score;
 };
 
-// Everybody who has finished a game, who played most first, by the spelling of
-// the name that was used last. Free *standings with
-// mem_free() in any case.
-bool stats_standings(struct store *store, struct stats_standing **standings, unsigned *count,
-                     struct text *why);
+// Everybody who has finished a game, who played most first, by the spelling of the name that was
+// used last.
+struct stats_ranking {
+    struct stats_standing *all;
+    unsigned count;   // of these
+    unsigned players; // that there are
+};
+
+// At most so many. Free `all` with mem_free() in any case.
+bool stats_rank(struct store *store, unsigned most, struct stats_ranking *ranking,
+                struct text *why);
 
 #endif

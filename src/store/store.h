@@ -25,11 +25,11 @@ enum { STORE_PATH = 4096 };
 // The user's own store, and what is kept beside it under other names: in CAUSEWAY_DATA, or in
 // the XDG data directory.
 #define STORE_GAMES  "games.db"
-#define STORE_BESIDE "games-7.db" // where that is of an older version
+#define STORE_BESIDE "games-8.db" // where that is of an older version
 bool store_path(const char *name, char path[STORE_PATH], struct text *why);
 
 // The number that databases have as their version; those of others are refused.
-enum { STORE_VERSION = 7 };
+enum { STORE_VERSION = 8 };
 
 enum store_answer {
     STORE_OK,
@@ -185,6 +185,8 @@ struct store_filter {
     bool unfinished;    // open
     bool finished;      // there is a winner
     bool oldest_first;  // else the newest comes first
+    const char *rated;  // rules: with a game and a player, the newest first, those that the player,
+                        // a person, has finished under these rules against a computer without help
 };
 
 // Calls `each` for every round until it returns false. What is damaged is left out, and named in
@@ -192,6 +194,43 @@ struct store_filter {
 typedef bool store_each(void *context, const struct store_round *round);
 bool store_list(struct store *store, const struct store_filter *filter, store_each *each,
                 void *context, struct text *why);
+
+// Sums over finished rounds, those with a winner, which are kept beside them: they are there at
+// once, however many rounds there are. `who` is as in store_round.who, case aside.
+
+struct store_sum {
+    const char *game;
+    unsigned seat;
+    bool first;          // went first, or had the first role
+    const char *against; // of a person's games against a computer: which, in small letters; else ""
+    bool helped;         // of these games only
+    unsigned played, won;
+    uint64_t moves;
+};
+
+// Of one player, or, with NULL, of everybody: then each round counts for both, and `against` is "".
+typedef void store_each_sum(void *context, const struct store_sum *sum);
+bool store_sums(struct store *store, const char *who, store_each_sum *each, void *context,
+                struct text *why);
+
+// What a player won and lost in a row, by when the rounds' tables were made: in all rounds, if
+// `against` is "", or, as a person, against this computer without help.
+struct store_streak {
+    unsigned won, lost; // up to now
+    unsigned longest;   // most won
+};
+bool store_streak(struct store *store, const char *who, const char *against,
+                  struct store_streak *streak, struct text *why);
+
+// At most this many of those who have finished a round, who played most first, with the name in
+// small letters; *all is how many there are.
+struct store_player {
+    const char *who;
+    unsigned played, won;
+};
+typedef bool store_each_player(void *context, const struct store_player *player);
+bool store_players(struct store *store, unsigned most, store_each_player *each, void *context,
+                   unsigned *all, struct text *why);
 
 // What only a server needs. Other nodes are told of changes, but for store_extend().
 
@@ -222,8 +261,9 @@ enum store_answer store_set_flags(struct store *store, const char *id, unsigned 
 enum store_answer store_extend(struct store *store, const char *id, int64_t until,
                                struct text *why);
 
-// Removes tables whose time has come, with their logs; so few at once that nobody waits:
-// call it again until it has removed none.
+// Removes tables whose time has come, with their logs; so little at once that nobody waits: call it
+// again until it has removed nothing. *removed is how many tables, or 1 for a piece of a long one,
+// which nobody finds any more from then on.
 enum store_answer store_sweep(struct store *store, int64_t now, unsigned *removed,
                               struct text *why);
 

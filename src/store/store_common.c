@@ -351,7 +351,10 @@ static enum store_answer put_round(struct store *store, const struct store_round
                                    bool played, struct text *why)
 {
     const struct log_standing *is = &round->standing;
-    enum store_answer answer =
+    enum store_answer answer = sums_count(store, round->id, -1, why);
+    if (answer != STORE_OK)
+        return answer;
+    answer =
         change(store, SQL_PUT_ROUND,
                VALUES(value_number(round->created), value_number(is->round), value_text(round->id),
                       value_text(round->home), value_number(is->began), value_text(round->series),
@@ -363,6 +366,8 @@ static enum store_answer put_round(struct store *store, const struct store_round
                       value_text(round->player[SEAT_2]), value_text(round->who[SEAT_1]),
                       value_text(round->who[SEAT_2]), value_number(played)),
                why);
+    if (answer == STORE_OK && is->winner)
+        answer = sums_count(store, round->id, 1, why);
     if (answer != STORE_OK || is->round == 1)
         return answer;
     return change_any(store, SQL_PASS_ROUNDS,
@@ -504,14 +509,55 @@ bool store_aided(struct store *store, const char *home, unsigned *seats, struct 
                                why) == STORE_OK;
 }
 
-// Rounds and events go with their table; a round whose table is missing by itself.
+enum { WORD = 64 };
+
+static bool take_word(void *context, const struct store_column *columns)
+{
+    snprintf(context, WORD, "%s", columns[0].text);
+    return false;
+}
+
+static enum store_answer delete_round(struct store *store, const char *id, struct text *why)
+{
+    enum store_answer answer = sums_count(store, id, -1, why);
+    return answer == STORE_OK ? change(store, SQL_DELETE_ROUND, VALUES(value_text(id)), why)
+                              : answer;
+}
+
+// One after the other, as each is counted; up to one with a damaged id, which goes with its table.
+static enum store_answer delete_rounds(struct store *store, const char *home, struct text *why)
+{
+    enum store_answer answer = STORE_OK;
+    while (answer == STORE_OK) {
+        char id[WORD] = "";
+        answer =
+            store->kind->select(store, SQL_ROUND_AT, VALUES(value_text(home)), take_word, id, why);
+        if (answer == STORE_OK)
+            answer = delete_round(store, id, why);
+    }
+    return answer == STORE_NONE ? STORE_OK : answer;
+}
+
+// Events go with their table; a round whose table is missing by itself.
+static enum store_answer delete_game(struct store *store, const char *id, struct text *why)
+{
+    char home[WORD] = "";
+    enum store_answer answer =
+        store->kind->select(store, SQL_HOME_OF, VALUES(value_text(id)), take_word, home, why);
+    if (answer == STORE_OK)
+        answer = delete_rounds(store, home, why);
+    if (answer == STORE_OK)
+        answer = delete_round(store, id, why);
+    return answer == STORE_OK || answer == STORE_NONE
+               ? change_any(store, SQL_DELETE_TABLE, VALUES(value_text(home)), why)
+               : answer;
+}
+
 bool store_delete(struct store *store, const char *id, struct text *why)
 {
-    const struct value *values = VALUES(value_text(id));
     if (store->kind->begin(store, true, why) != STORE_OK)
         return false;
-    bool good = change_any(store, SQL_DELETE_TABLE, values, why) == STORE_OK &&
-                change_any(store, SQL_DELETE_ROUND, values, why) == STORE_OK;
+    bool good = delete_game(store, id, why) == STORE_OK;
     return store->kind->end(store, good, why) == STORE_OK && good;
 }
 
@@ -623,20 +669,28 @@ static bool list_round(void *context, const struct store_column *columns)
     return true;
 }
 
-// By the index that leaves least to be passed over.
+// The statements for a filter stand in the order of its bits.
+static enum store_statement listing_of(const struct store_filter *filter)
+{
+    unsigned kind =
+        (filter->game ? 1 : 0) | (filter->player ? 2 : 0) | (filter->unfinished ? 4 : 0);
+    return filter->rated ? SQL_RATED_NEWEST
+                         : SQL_ROUNDS_NEWEST + 2 * kind + (filter->oldest_first ? 1 : 0);
+}
+
 bool store_list(struct store *store, const struct store_filter *filter, store_each *each,
                 void *context, struct text *why)
 {
     struct listing listing = { .filter = filter, .each = each, .context = context, .why = why };
-    enum store_statement which = filter->unfinished ? SQL_OPEN_NEWEST
-                                 : filter->player   ? SQL_PLAYER_NEWEST
-                                 : filter->game     ? SQL_GAME_NEWEST
-                                                    : SQL_ROUNDS_NEWEST;
-    const char *value = filter->unfinished ? NULL : filter->player ? filter->player : filter->game;
-    if (filter->oldest_first)
-        which++;
-    enum store_answer answer = store->kind->select(
-        store, which, value ? VALUES(value_text(value)) : VALUES_NONE, list_round, &listing, why);
+    struct value values[4] = { { .type = VALUE_END } };
+    const char *const given[] = { filter->player, filter->game, filter->rated };
+    unsigned count = 0;
+    for (unsigned i = 0; i < sizeof given / sizeof *given; i++)
+        if (given[i])
+            values[count++] = value_text(given[i]);
+    values[count] = (struct value){ .type = VALUE_END };
+    enum store_answer answer =
+        store->kind->select(store, listing_of(filter), values, list_round, &listing, why);
     if (listing.damaged > 1)
         text_add(why, " There are %u more like it.", listing.damaged - 1);
     return answer == STORE_OK;
@@ -714,12 +768,70 @@ enum store_answer store_extend(struct store *store, const char *id, int64_t unti
     return change(store, SQL_REPLACE_UNTIL, VALUES(value_number(until), value_text(id)), why);
 }
 
+enum { SWEPT = 5000 }; // events at once, some milliseconds' work
+
+// Of the tables that are due, those that go at once; or the first, which is too long for that, or
+// whose rounds are counted.
+struct sweep {
+    unsigned tables;
+    int64_t events;
+    char id[COMMIT_ID];
+    bool rounds;
+};
+
+static bool add_due(void *context, const struct store_column *columns)
+{
+    struct sweep *sweep = context;
+    int64_t events = store_number(&columns[1]);
+    bool rounds = *columns[2].text ? *columns[2].text == 't' : columns[2].number;
+    bool fits = sweep->events + events <= SWEPT && !rounds;
+    if (!fits && sweep->tables > 0)
+        return false;
+    sweep->events += events;
+    sweep->tables += fits;
+    sweep->rounds = rounds;
+    snprintf(sweep->id, sizeof sweep->id, "%s", columns[0].text);
+    return fits;
+}
+
+// From the end, so that nobody appends to what is left: an event must be there before the next.
+static enum store_answer sweep_piece(struct store *store, const struct sweep *sweep,
+                                     struct text *why)
+{
+    const struct value id = value_text(sweep->id);
+    enum store_answer answer = sweep->rounds ? delete_rounds(store, sweep->id, why) : STORE_OK;
+    if (answer == STORE_OK)
+        answer = change(store, SQL_SWEEP_BEGIN, VALUES(id), why);
+    return answer == STORE_OK ? change_any(store, SQL_SWEEP_EVENTS,
+                                           VALUES(id, value_number(sweep->events - SWEPT)), why)
+                              : answer;
+}
+
+static enum store_answer sweep_some(struct store *store, int64_t now, unsigned *removed,
+                                    struct text *why)
+{
+    struct sweep sweep = { 0 };
+    enum store_answer answer =
+        store->kind->select(store, SQL_SWEEP_DUE, VALUES(value_number(now)), add_due, &sweep, why);
+    if (answer != STORE_OK || (!sweep.tables && !*sweep.id))
+        return answer;
+    if (sweep.tables > 0)
+        answer = store->kind->change(
+            store, SQL_SWEEP, VALUES(value_number(now), value_number(sweep.tables)), removed, why);
+    else if ((answer = sweep_piece(store, &sweep, why)) == STORE_OK)
+        *removed = 1;
+    return answer == STORE_NONE ? STORE_OK : answer;
+}
+
 enum store_answer store_sweep(struct store *store, int64_t now, unsigned *removed, struct text *why)
 {
     *removed = 0;
-    enum store_answer answer =
-        store->kind->change(store, SQL_SWEEP, VALUES(value_number(now)), removed, why);
-    return answer == STORE_NONE ? STORE_OK : answer;
+    enum store_answer answer = store->kind->begin(store, true, why);
+    if (answer != STORE_OK)
+        return answer;
+    answer = sweep_some(store, now, removed, why);
+    enum store_answer ended = store->kind->end(store, answer == STORE_OK, why);
+    return answer == STORE_OK ? ended : answer;
 }
 
 static bool list_table(void *context, const struct store_column *columns)

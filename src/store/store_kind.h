@@ -35,6 +35,11 @@ typedef bool store_each_row(void *context, const struct store_column *columns); 
 
 int64_t store_number(const struct store_column *column);
 
+// Counts a finished round among the sums (by 1), or takes it out again (by -1): in the transaction
+// that changes its row, while it is as it is counted. A round that is not finished, or not there,
+// is not counted.
+enum store_answer sums_count(struct store *store, const char *id, int by, struct text *why);
+
 // The sum that is stored with a line, to find what the disk has changed. n is 0 for a header.
 int64_t store_sum(const char *id, uint32_t n, const char *line);
 

@@ -166,18 +166,17 @@ static bool print_own(struct menu *menu, FILE *out, struct text *why)
 static void print_statistics(struct menu *menu, FILE *out, struct text *why)
 {
     struct stats stats;
-    struct stats_standing *standings = NULL;
+    struct stats_ranking ranking = { 0 };
     struct text puzzles = TEXT_OF(TEXT_MAX);
-    unsigned count;
     bool good = print_own(menu, out, why) && stats_collect(menu->store, games, NULL, &stats, why) &&
-                stats_standings(menu->store, &standings, &count, why);
+                stats_rank(menu->store, SCORES_SHOWN, &ranking, why);
     if (good && stats.total.all.played)
-        scores_print_everybody(out, page_area(&menu->ui->screen).cols, &stats, standings, count);
+        scores_print_everybody(out, page_area(&menu->ui->screen).cols, &stats, &ranking);
     else if (good)
         fputs("No game has been finished yet.\n", out);
     achievements_tell_puzzles(&puzzles);
     fprintf(out, "%s%s", puzzles.length ? "\n" : "", puzzles.at);
-    mem_free(standings);
+    mem_free(ranking.all);
 }
 
 static void show_statistics(struct menu *menu, struct text *warning)

@@ -71,7 +71,7 @@ report "a secret typed as text is covered like any other" $?
 # Somebody who is new is offered a small game with the coach, once.
 XDG_CONFIG_HOME=$place/new start --no-animation
 await "New here" && press Enter && await "6 steps, 2 mines" && await "Mole" &&
-    await "Enter plays, . helps" && press q y &&
+    await "race over hidden mines. Enter plays, . helps" && press q y &&
     await "Learn" && press Escape && await "Causeway: duels"
 report "who is new plays a small game at once, and then learns" $?
 press C-c C-c && ended 0

@@ -137,6 +137,11 @@ XDG_CONFIG_HOME=$place/other start play blockade --no-animation
 await "Against medium: --p2 human" && press 1 Enter && await "block" && ! shows "Against medium:"
 report "who plays is said, until the first move" $?
 
+mkdir -p "$place/lines/causeway" && printf '%s\n' 'name = Eve' 'ui = line' >"$place/lines/causeway/settings"
+XDG_CONFIG_HOME=$place/lines start play blockade
+await "Against medium: --p2 human" && await "You are Eve, against Medium"
+report "so it is where the settings want lines" $?
+
 start play pathfinder --no-save --names Ann,Bob --no-animation
 await "Enter play" && press 3 Enter && await "P1 move 3" && press u && await "U redo" && press U &&
     await "P1 move 3" && press u u && await "nothing to take back" && press U && await "P1 move 3"

@@ -66,7 +66,8 @@ static unsigned choose(struct menu_dialogue *menu, const struct menu_question *q
         uint64_t number = question->usual;
         const char *answer = console_ask(menu->console, prompt, ASK_OPENLY);
         unsigned letter = answer ? find_letter(question, answer) : 0;
-        if (!answer || text_same(answer, "quit") || text_same(answer, "leave"))
+        if (!answer || text_same(answer, "quit") || text_same(answer, "q") ||
+            text_same(answer, "leave"))
             menu->leave = true;
         if (menu->leave || is_back(answer))
             return 0;
@@ -538,8 +539,10 @@ static void welcome(struct menu_dialogue *menu)
         return;
     load_own_name(name);
     menu->setup = setup_words_beginner(game, name);
-    fprintf(menu->console->out, "\nYou play against " SETUP_WORDS_OPPONENT
-                                ", who is careless. Enter ? when in doubt.\n\n");
+    fprintf(menu->console->out,
+            "\nThis one: %.*s, against " SETUP_WORDS_OPPONENT
+            ", who is careless. Enter ? when in doubt.\n\n",
+            (int)strcspn(game->pitch, ","), game->pitch);
     play(menu);
     if (!menu->leave)
         run(menu, "learn", game->slug, NULL, OPTION_END, NULL);

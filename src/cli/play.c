@@ -115,10 +115,28 @@ void command_ask_word(void *context, const char *name, enum log_draw draw, char 
     snprintf(word, LOG_NAME, "%s", answer ? answer : "");
 }
 
+static bool names_players(const struct cli_invocation *invocation)
+{
+    return cli_value(invocation, OPTION_P1) || cli_value(invocation, OPTION_P2) ||
+           cli_value(invocation, OPTION_NAMES);
+}
+
+// What the settings have chosen, and how to choose otherwise.
+static void add_chosen(const struct cli_invocation *invocation, const struct drive *drive,
+                       struct text *out)
+{
+    const struct table_setup *setup = table_setup(drive_table(drive));
+    bool resumed = invocation->command->run != command_play;
+    if (setup->computer[SEAT_2] && !resumed && !names_players(invocation))
+        text_add(out, "Against %.40s: --p2 human is for two; the settings say who else.",
+                 setup->header.player[SEAT_2]);
+}
+
 static int play_in_lines(const struct cli_invocation *invocation, struct drive *drive,
                          const struct game *game)
 {
     struct console console;
+    struct text notice = TEXT_OF(160);
     struct seat_handle through;
     struct seat_json between;
     struct line_setup setup = {
@@ -127,6 +145,9 @@ static int play_in_lines(const struct cli_invocation *invocation, struct drive *
         .saved = drive_is_saved(drive),
     };
     console_open(&console, stdin, stdout, command_color(invocation));
+    add_chosen(invocation, drive, &notice);
+    text_add(&notice, "%s", notice.length ? "\n\n" : "");
+    console_say(&console, STYLE_PLAIN, notice.at);
     drive_set_asker(drive, &(struct drive_asker){ command_ask_word, &console });
     enum line_end end = line_play(seat_of(drive, &through, &between), &console, &setup);
     console_close(&console);
@@ -142,14 +163,8 @@ static void say_how_to_go_on(const struct drive *drive)
         printf("The game is left unfinished; 'causeway resume %s' goes on with it.\n", stage.id);
 }
 
-static bool names_players(const struct cli_invocation *invocation)
-{
-    return cli_value(invocation, OPTION_P1) || cli_value(invocation, OPTION_P2) ||
-           cli_value(invocation, OPTION_NAMES);
-}
-
-// On the full screen opponent, name and rules come from the settings, where the command line says
-// nothing of players and rules.
+// At a terminal opponent, name and rules come from the settings, where the command line says
+// nothing of players and rules; with --ui line it is two people and the book, as in a pipe.
 static void take_settings(const struct cli_invocation *invocation, struct drive_setup *setup)
 {
     struct settings settings;
@@ -157,7 +172,9 @@ static void take_settings(const struct cli_invocation *invocation, struct drive_
     char name[SETTINGS_NAME_SIZE];
     struct log_header *header = &setup->table.header;
     bool players = names_players(invocation);
-    if (!command_wants_full(invocation, &settings))
+    bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    if (!command_wants_full(invocation, &settings) &&
+        (!terminal || cli_value(invocation, OPTION_UI)))
         return;
     settings_own_name(&settings, name);
     if (!players)
@@ -167,18 +184,6 @@ static void take_settings(const struct cli_invocation *invocation, struct drive_
     if (!cli_value(invocation, OPTION_RULES) && !cli_value(invocation, OPTION_DEAL))
         variant_parse(header->variant.game, settings_word(&settings, SETTINGS_RULES),
                       &header->variant, &why);
-}
-
-// What the settings have chosen, and how to choose otherwise.
-static void say_chosen(const struct cli_invocation *invocation, const struct drive *drive,
-                       struct ui *ui)
-{
-    const struct table_setup *setup = table_setup(drive_table(drive));
-    bool resumed = invocation->command->run != command_play;
-    if (setup->computer[SEAT_2] && !resumed && !names_players(invocation))
-        snprintf(ui->notice, sizeof ui->notice,
-                 "Against %.40s: --p2 human is for two; the settings say who else.",
-                 setup->header.player[SEAT_2]);
 }
 
 static int play_on(const struct cli_invocation *invocation, struct drive *drive,
@@ -193,7 +198,8 @@ static int play_on(const struct cli_invocation *invocation, struct drive *drive,
     if (!command_open_full(invocation, &ui))
         return play_in_lines(invocation, drive, game);
     full_ask_words(&ui, drive);
-    say_chosen(invocation, drive, &ui);
+    struct text notice = text_in(ui.notice, sizeof ui.notice);
+    add_chosen(invocation, drive, &notice);
     bool other = full_play(&ui, seat_of(drive, &through, &between), game);
     if (other)
         full_menu(&ui, store, &(struct full_words){ .online = online_run });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Long computations: how far they are, on a terminal, once they take longer than
-// a second; and Ctrl-C or SIGTERM, which stop them and not the program at once.
+// a second, on the full screen at once; and Ctrl-C or SIGTERM, which stop them and not the program
+// at once.
 #ifndef UI_PROGRESS_BAR_H
 #define UI_PROGRESS_BAR_H
 

@@ -352,8 +352,9 @@ static void welcome(struct menu *menu)
     settings_own_name(&menu->ui->settings, name);
     struct drive_setup setup = setup_words_beginner(game, name);
     setup.store = menu->store;
-    snprintf(menu->ui->notice, sizeof menu->ui->notice, "%.100s. Enter plays, ? helps.",
-             game->pitch);
+    // As far as it holds for the beginners' small game, too.
+    snprintf(menu->ui->notice, sizeof menu->ui->notice, "This one: %.*s. Enter plays, ? helps.",
+             (int)strcspn(game->pitch, ","), game->pitch);
     if (page.focus == 0)
         begin(menu, &setup, &warning);
     if (!menu->ui->leaving)

@@ -435,6 +435,8 @@ static enum step end_round(struct play *play)
 {
     struct text chart = TEXT_OF(TEXT_MAX), turning = TEXT_OF(TEXT_MAX);
     enum step step;
+    play->page.verdict = play->page.chart = ""; // who won is shown before it is worked out how
+    ui_show(play->ui, page_paint_play, &play->page);
     verdict_print(&play->shown, play->ui->screen.ascii, &chart, &turning);
     play->page.verdict = turning.at;
     play->page.chart = chart.at;

@@ -71,7 +71,7 @@ void say_board(struct line *line, const char *title, const struct board *board)
     say(line, STYLE_PLAIN, text.at);
 }
 
-// "Detectors: you 1, Ben 0."
+// "Detectors left: you 1, Ben 0."
 static void add_supplies(const struct stage *stage, struct text *out)
 {
     const char *between = "";
@@ -82,7 +82,7 @@ static void add_supplies(const struct stage *stage, struct text *out)
         if (!*supply->what)
             continue;
         if (!*between) {
-            text_add(out, " %s:", supply->what);
+            text_add(out, " %s left:", supply->what);
             out->at[at] = (char)toupper((unsigned char)out->at[at]);
         }
         text_add(out, "%s %s %u", between, seat == stage->viewer ? "you" : stage->name[seat],

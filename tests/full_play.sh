@@ -139,13 +139,17 @@ report "who plays is said, until the first move" $?
 
 mkdir -p "$place/lines/causeway" && printf '%s\n' 'name = Eve' 'ui = line' >"$place/lines/causeway/settings"
 XDG_CONFIG_HOME=$place/lines start play blockade
-await "Against medium: --p2 human" && await "You are Eve, against Medium"
+await "You are Eve, against Medium" && scrollback | grep -q "Against medium: --p2 human"
 report "so it is where the settings want lines" $?
 
 start play pathfinder --no-save --names Ann,Bob --no-animation
 await "Enter play" && press 3 Enter && await "P1 move 3" && press u && await "U redo" && press U &&
     await "P1 move 3" && press u u && await "nothing to take back" && press U && await "P1 move 3"
 report "a move is taken back and made again" $?
+
+XDG_CONFIG_HOME=$place/lines start play blockade --ui full --p1 easy --p2 human --no-animation
+await "Easy" && await "P2  Eve"
+report "one's own name is the person's, wherever that one sits" $?
 
 start play blockade --first toss --names Ann,Bob --no-animation
 await "The toss: (Ann|Bob) goes first"

@@ -399,6 +399,29 @@ static void after_a_refusal_enter_waits_for_a_choice(void **state)
     assert_int_equal(press(PRESS_ENTER, &move), CHOICE_MADE);
 }
 
+// What is marked stays chosen, and Enter says again what is wrong with it.
+static void marks_that_were_refused_can_be_tried_again(void **state)
+{
+    (void)state;
+    struct variant variant = variant_book(&game_trap_runner);
+    struct move move;
+    begin(&variant, 1);
+    look(SEAT_1);
+    for (unsigned i = 2; i <= 4; i++) {
+        press('0' + i, &move);
+        press(' ', &move);
+    }
+    assert_int_equal(press(PRESS_ENTER, &move), CHOICE_MADE);
+    choice_refuse(&choice, "These traps leave no safe way.");
+    assert_int_equal(press(PRESS_ENTER, &move), CHOICE_MADE);
+    assert_true(move.set == cells_span(2, 4));
+    press('3', &move);
+    press(' ', &move); // one fewer
+    choice_refuse(&choice, "No.");
+    assert_int_equal(press(PRESS_ENTER, &move), CHOICE_GOES_ON);
+    assert_non_null(strstr(choice.note, "Nothing is chosen"));
+}
+
 static void a_number_begun_is_shown_and_chooses_nothing(void **state)
 {
     (void)state;
@@ -1114,6 +1137,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(up_and_down_go_from_row_to_row),
     cmocka_unit_test(refusals_speak_as_the_book_does),
     cmocka_unit_test(after_a_refusal_enter_waits_for_a_choice),
+    cmocka_unit_test(marks_that_were_refused_can_be_tried_again),
     cmocka_unit_test(a_number_begun_is_shown_and_chooses_nothing),
     cmocka_unit_test(undo_is_named_only_where_it_works),
     cmocka_unit_test(a_hint_says_how_much_it_leaves_out),

@@ -179,8 +179,12 @@ static void take_settings(const struct cli_invocation *invocation, struct drive_
     settings_own_name(&settings, name);
     if (!players)
         setup_words_player(setup, SEAT_2, settings_word(&settings, SETTINGS_OPPONENT), &why);
-    if (!players && printable_is_name(name) && !name_same(name, header->name[SEAT_2]))
-        snprintf(header->name[SEAT_1], LOG_NAME, "%s", name);
+    const char *one = cli_value(invocation, OPTION_P1), *two = cli_value(invocation, OPTION_P2);
+    unsigned own = !one || strcmp(one, "human") == 0 ? SEAT_1 : SEAT_2;
+    bool sits = own == SEAT_1 || !two || strcmp(two, "human") == 0;
+    if (sits && !cli_value(invocation, OPTION_NAMES) && printable_is_name(name) &&
+        !name_same(name, header->name[opponent(own)]))
+        snprintf(header->name[own], LOG_NAME, "%s", name);
     if (!cli_value(invocation, OPTION_RULES) && !cli_value(invocation, OPTION_DEAL))
         variant_parse(header->variant.game, settings_word(&settings, SETTINGS_RULES),
                       &header->variant, &why);

@@ -196,7 +196,9 @@ enum choice_end choice_press(struct choice *choice, const struct full_stage *sho
     if (press >= '0' && press <= '9')
         return type_digit(choice, shown, press - '0', move);
     choice->typed = 0;
-    if (choice->unchosen && (press == PRESS_ENTER || press == ' ')) {
+    bool whole = press == PRESS_ENTER && current(choice, shown)->pick > 1 &&
+                 cells_count(choice->marked) == current(choice, shown)->pick;
+    if (choice->unchosen && (press == PRESS_ENTER || press == ' ') && !whole) {
         note(choice, "Nothing is chosen: use the arrow keys, type a number or click a cell.");
         return CHOICE_GOES_ON;
     }

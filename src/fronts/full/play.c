@@ -281,13 +281,13 @@ static bool waits(void *waiter, int64_t milliseconds)
 static bool plays_all_the_same(struct play *play, const char *words)
 {
     size_t first = strcspn(words, "\n");
-    char question[] = "y: play it, w: why, any other key: look again ";
+    char question[] = "y: play it, w: why, other: look again ";
     snprintf(play->choice.note, sizeof play->choice.note, "%.*s", (int)first, words);
     char answer = ui_answer(play->ui, page_paint_play, &play->page, question);
     if (answer == 'w' && words[first]) {
         snprintf(play->choice.note, sizeof play->choice.note, "%s", words + first + 1);
-        answer = ui_answer(play->ui, page_paint_play, &play->page,
-                           "y: play it, any other key: look again ");
+        answer =
+            ui_answer(play->ui, page_paint_play, &play->page, "y: play it, other: look again ");
     }
     return answer == 'y';
 }

@@ -19,7 +19,7 @@ static double now(void)
 static bool solve_one(mpq_t value, mpq_t *x, mpq_t *y)
 {
     const struct exact_lp_term term = { 0, 1 };
-    struct exact_lp *lp = exact_lp_new(true, NULL);
+    struct exact_lp *lp = exact_lp_new(NULL);
     bool solved = lp && exact_lp_add_row(lp, EXACT_LP_AT_MOST, 1, NULL, 0) &&
                   exact_lp_add_column(lp, 1, false, &term, 1) && exact_lp_solve(lp, value, x, y);
     exact_lp_free(lp);

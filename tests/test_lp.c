@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "solve/exact_lp.h"
+#include "solve/lp_lift.h"
 #include "solve/solve.h"
 #include "solve/weights.h"
 #include "support.h"
@@ -18,7 +19,7 @@
 static struct exact_lp *matrix_game(unsigned size, const struct limits *limits)
 {
     struct random random = random_seeded(size);
-    struct exact_lp *lp = exact_lp_new(true, limits);
+    struct exact_lp *lp = exact_lp_new(limits);
     struct exact_lp_term *terms = malloc((size + 1) * sizeof *terms);
     assert_true(lp && terms);
     for (unsigned row = 0; row <= size; row++)
@@ -63,7 +64,128 @@ static void programs_have_one_value(void **state)
     mpq_clears(value[0], value[1], NULL);
 }
 
-#ifndef LP_HERE
+// What x2 wins more than x1 is too little for floating point to see.
+static void a_basis_that_is_not_optimal_is_noticed(void **state)
+{
+    (void)state;
+    const struct exact_lp_term one[] = { { 1, 1000000000 } },
+                               terms[][2] = { { { 0, 1 }, { 1, -1 } }, { { 0, 1 }, { 1, -2 } } };
+    mpq_t value, *x = weights_new(3), *y = weights_new(2);
+    struct exact_lp *lp = exact_lp_new(NULL);
+    mpq_init(value);
+    assert_true(lp && exact_lp_add_row(lp, EXACT_LP_EQUAL, 1, NULL, 0) &&
+                exact_lp_add_row(lp, EXACT_LP_AT_MOST, 0, NULL, 0) &&
+                exact_lp_add_column(lp, 1, true, one, 1) &&
+                exact_lp_add_column(lp, 0, false, terms[0], 2) &&
+                exact_lp_add_column(lp, 0, false, terms[1], 2));
+    assert_true(exact_lp_solve(lp, value, x, y));
+    assert_int_equal(mpq_cmp_ui(value, 1, 500000000), 0);
+    assert_int_equal(mpq_cmp_ui(x[2], 1, 1), 0);
+    exact_lp_free(lp);
+    mpq_clear(value);
+    weights_free(x, 3);
+    weights_free(y, 2);
+}
+
+#ifdef LP_HERE
+
+// A drawn program with every kind of row and column, and some basis of it.
+enum { ROWS = 3, COLUMNS = 5, TERMS = ROWS * COLUMNS };
+
+struct drawn {
+    struct lp_lift_row row[ROWS];
+    struct lp_lift_column column[COLUMNS];
+    struct lp_lift_term term[TERMS];
+    struct lp_lift lp;
+};
+
+static void draw_program(struct drawn *drawn, struct random *random, struct exact_lp *same)
+{
+    drawn->lp =
+        (struct lp_lift){ drawn->row, drawn->column, drawn->term, ROWS, COLUMNS, TERMS, 0, 0, 0 };
+    for (unsigned r = 0; r < ROWS; r++) {
+        drawn->row[r].equal = r == 0;
+        mpq_set_ui(drawn->row[r].right, 1 + random_below(random, 9), 1 + random_below(random, 3));
+        mpq_canonicalize(drawn->row[r].right);
+        assert_true(exact_lp_add_row(same, r ? EXACT_LP_AT_MOST : EXACT_LP_EQUAL, 0, NULL, 0));
+        assert_true(exact_lp_set_right(same, r, drawn->row[r].right));
+    }
+    for (unsigned c = 0; c < COLUMNS; c++) {
+        struct exact_lp_term terms[ROWS];
+        drawn->column[c] = (struct lp_lift_column){ .objective = (int)random_below(random, 7) - 1,
+                                                    .free = c == 0,
+                                                    .capped = c >= 3 };
+        for (unsigned r = 0; r < ROWS; r++) {
+            terms[r] = (struct exact_lp_term){ r, (int)random_below(random, 9) - 3 };
+            drawn->term[c * ROWS + r] = (struct lp_lift_term){ r, c, terms[r].factor };
+        }
+        assert_true(exact_lp_add_column(same, drawn->column[c].objective, drawn->column[c].free,
+                                        terms, ROWS));
+        assert_true(!drawn->column[c].capped || exact_lp_cap_column(same, c));
+    }
+}
+
+// Of all bases those that are accepted have the value, and there is one if there is a value.
+static void try_bases(struct drawn *drawn, bool solved, const mpq_t value)
+{
+    mpq_t *x = weights_new(COLUMNS), *y = weights_new(ROWS), sum, part;
+    unsigned accepted = 0, all = 1;
+    mpq_inits(sum, part, NULL);
+    for (unsigned c = 0; c < COLUMNS; c++)
+        all *= 3;
+    for (unsigned states = 0; states < all << ROWS; states++) {
+        unsigned rest = states >> ROWS;
+        for (unsigned r = 0; r < ROWS; r++)
+            drawn->row[r].tight = states >> r & 1;
+        for (unsigned c = 0; c < COLUMNS; c++, rest /= 3)
+            drawn->column[c].state = (enum lp_lift_state)(rest % 3);
+        bool possible = true;
+        for (unsigned c = 0; c < COLUMNS; c++)
+            possible &= drawn->column[c].state != LP_LIFT_AT_ONE || drawn->column[c].capped;
+        if (!possible || !lp_lift_solve(&drawn->lp, x, y))
+            continue;
+        accepted++;
+        mpq_set_ui(sum, 0, 1);
+        for (unsigned c = 0; c < COLUMNS; c++) {
+            mpq_set_si(part, drawn->column[c].objective, 1);
+            mpq_mul(part, part, x[c]);
+            mpq_add(sum, sum, part);
+        }
+        assert_true(solved && mpq_equal(sum, value));
+    }
+    assert_int_equal(accepted > 0, solved);
+    mpq_clears(sum, part, NULL);
+    weights_free(x, COLUMNS);
+    weights_free(y, ROWS);
+}
+
+static void only_optimal_bases_are_accepted(void **state)
+{
+    (void)state;
+    struct random random = random_seeded(7);
+    struct drawn drawn;
+    unsigned with = 0;
+    mpq_t value, *x = weights_new(COLUMNS), *y = weights_new(ROWS);
+    mpq_init(value);
+    for (unsigned r = 0; r < ROWS; r++)
+        mpq_init(drawn.row[r].right);
+    for (unsigned i = 0; i < 10; i++) {
+        struct exact_lp *lp = exact_lp_new(NULL);
+        draw_program(&drawn, &random, lp);
+        bool solved = exact_lp_solve(lp, value, x, y);
+        try_bases(&drawn, solved, value);
+        with += solved;
+        exact_lp_free(lp);
+    }
+    assert_true(with > 2 && with < 10);
+    for (unsigned r = 0; r < ROWS; r++)
+        mpq_clear(drawn.row[r].right);
+    mpq_clear(value);
+    weights_free(x, COLUMNS);
+    weights_free(y, ROWS);
+}
+
+#else
 
 static enum solve_stop stop_of(unsigned size, const struct limits *limits)
 {
@@ -256,7 +378,9 @@ static void threads_solve_side_by_side(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-#ifndef LP_HERE
+#ifdef LP_HERE
+        cmocka_unit_test(only_optimal_bases_are_accepted),
+#else
         cmocka_unit_test(a_helper_that_is_missing_is_named),
         cmocka_unit_test(one_helper_stays_and_is_replaced_when_it_ends),
         cmocka_unit_test(a_program_is_stopped),
@@ -264,6 +388,7 @@ int main(void)
         cmocka_unit_test(threads_solve_side_by_side),
 #endif
         cmocka_unit_test(programs_have_one_value),
+        cmocka_unit_test(a_basis_that_is_not_optimal_is_noticed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

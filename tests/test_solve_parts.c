@@ -79,12 +79,12 @@ static void ratios_use_both_words(void **state)
 // ---- exact_lp ----
 
 // Maximise x + y with x + 2 y <= 4 and 3 x + y <= 6: 14/5 at (8/5, 6/5), prices 2/5, 1/5.
-static struct exact_lp *small_program(bool exact)
+static struct exact_lp *small_program(void)
 {
     static const struct exact_lp_entry entries[] = {
         { 1, 1, 1 }, { 0, 0, 1 }, { 1, 0, 1 }, { 0, 1, 2 }, { 1, 0, 2 }, // 3 x in two parts
     };
-    struct exact_lp *lp = exact_lp_new(exact, NULL);
+    struct exact_lp *lp = exact_lp_new(NULL);
     assert_non_null(lp);
     assert_true(exact_lp_add_row(lp, EXACT_LP_AT_MOST, 4, NULL, 0));
     assert_true(exact_lp_add_row(lp, EXACT_LP_AT_MOST, 6, NULL, 0));
@@ -96,7 +96,7 @@ static struct exact_lp *small_program(bool exact)
 static void programs_have_their_optimum(void **state)
 {
     (void)state;
-    struct exact_lp *lp = small_program(true);
+    struct exact_lp *lp = small_program();
     mpq_t value, *x = weights_new(2), *y = weights_new(2);
     mpq_init(value);
     assert_true(exact_lp_solve(lp, value, x, y));
@@ -121,7 +121,7 @@ static void programs_have_their_optimum(void **state)
 static void a_guess_is_near_the_optimum(void **state)
 {
     (void)state;
-    struct exact_lp *lp = small_program(false);
+    struct exact_lp *lp = small_program();
     double value, x[2], y[2];
     assert_true(exact_lp_guess(lp, &value, x, y));
     assert_true(fabs(value - 2.8) < 1e-9 && fabs(x[0] - 1.6) < 1e-9 && fabs(y[1] - 0.2) < 1e-9);
@@ -138,12 +138,12 @@ static void programs_without_an_optimum_fail(void **state)
     (void)state;
     mpq_t value, *x = weights_new(2), *y = weights_new(3);
     mpq_init(value);
-    struct exact_lp *lp = small_program(true);
+    struct exact_lp *lp = small_program();
     const struct exact_lp_term both[] = { { 0, 1 }, { 1, 1 } };
     assert_true(exact_lp_add_row(lp, EXACT_LP_EQUAL, 5, both, 2)); // more than there is
     assert_false(exact_lp_solve(lp, value, x, y));
     exact_lp_free(lp);
-    lp = exact_lp_new(true, NULL); // free, and bounded by nothing
+    lp = exact_lp_new(NULL); // free, and bounded by nothing
     assert_true(exact_lp_add_row(lp, EXACT_LP_AT_MOST, 1, NULL, 0));
     assert_true(exact_lp_add_column(lp, 1, true, NULL, 0));
     assert_false(exact_lp_solve(lp, value, x, y));

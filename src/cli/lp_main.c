@@ -47,13 +47,14 @@ static bool end_with_peer(bool on)
     return !on || poll(&look, 1, 0) == 0;
 }
 
-static bool answer(struct lp_qsopt *lp, const struct lp_words *words, struct lp_words *reply)
+static bool answer(struct lp_qsopt *lp, bool exact, const struct lp_words *words,
+                   struct lp_words *reply)
 {
     struct lp_header header = { .magic = LP_MAGIC };
     reply->count = 0;
     if (!lp || !lp_qsopt_add(lp, words->at, words->count) || !end_with_peer(true))
         return false;
-    lp_qsopt_solve(lp, reply);
+    lp_qsopt_solve(lp, exact, reply);
     header.count = reply->count;
     end_with_peer(false);
     return !reply->failed && send_all(&header, sizeof header) &&
@@ -74,9 +75,9 @@ static bool serve(void)
         words.count = header.count;
         if (fine && header.kind & LP_ANEW) {
             lp_qsopt_free(lp);
-            lp = lp_qsopt_new(header.kind & LP_EXACT);
+            lp = lp_qsopt_new();
         }
-        fine = fine && answer(lp, &words, &reply);
+        fine = fine && answer(lp, header.kind & LP_EXACT, &words, &reply);
     }
     lp_qsopt_free(lp);
     lp_words_clear(&words);

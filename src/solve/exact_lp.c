@@ -8,7 +8,6 @@
 #include "solve/lp_backend.h"
 
 struct exact_lp {
-    bool exact;
     const struct limits *limits;
     struct lp_words program, reply;
     unsigned rows, columns;
@@ -17,11 +16,11 @@ struct exact_lp {
     enum solve_stop stop;
 };
 
-struct exact_lp *exact_lp_new(bool exact, const struct limits *limits)
+struct exact_lp *exact_lp_new(const struct limits *limits)
 {
     struct exact_lp *lp = mem_new(sizeof *lp);
     if (lp)
-        *lp = (struct exact_lp){ .exact = exact, .limits = limits };
+        *lp = (struct exact_lp){ .limits = limits };
     return lp;
 }
 
@@ -136,7 +135,7 @@ bool exact_lp_cap_column(struct exact_lp *lp, unsigned column)
 
 // --- Its optimum
 
-static enum solve_stop ask(struct exact_lp *lp)
+static enum solve_stop ask(struct exact_lp *lp, bool exact)
 {
     if (!lp->backend) {
         lp->sent = 0;
@@ -144,7 +143,7 @@ static enum solve_stop ask(struct exact_lp *lp)
     }
     if (!lp->backend)
         return lp->stop;
-    uint32_t kind = (lp->exact ? LP_EXACT : 0) | (lp->sent ? 0 : LP_ANEW);
+    uint32_t kind = (exact ? LP_EXACT : 0) | (lp->sent ? 0 : LP_ANEW);
     enum solve_stop stop = lp_backend_ask(lp->backend, kind, lp->program.at + lp->sent,
                                           lp->program.count - lp->sent, lp->limits, &lp->reply);
     lp->sent = lp->program.count;
@@ -152,12 +151,12 @@ static enum solve_stop ask(struct exact_lp *lp)
 }
 
 // A backend that was used before may have ended since: then another one is asked.
-static bool find_optimum(struct exact_lp *lp, struct lp_reader *reader)
+static bool find_optimum(struct exact_lp *lp, bool exact, struct lp_reader *reader)
 {
     if (lp->program.failed)
         return false;
     for (bool again = true; again;) {
-        lp->stop = ask(lp);
+        lp->stop = ask(lp, exact);
         again = lp->stop == SOLVE_STOP_LP_DIED && lp_backend_is_used(lp->backend);
         if (lp->stop && lp->backend) {
             lp_backend_give(lp->backend);
@@ -173,8 +172,7 @@ static bool find_optimum(struct exact_lp *lp, struct lp_reader *reader)
 bool exact_lp_guess(struct exact_lp *lp, double *value, double *x, double *y)
 {
     struct lp_reader reader;
-    assert(!lp->exact);
-    if (!find_optimum(lp, &reader))
+    if (!find_optimum(lp, false, &reader))
         return false;
     *value = lp_reader_take_double(&reader);
     for (unsigned i = 0; i < lp->columns; i++)
@@ -187,8 +185,7 @@ bool exact_lp_guess(struct exact_lp *lp, double *value, double *x, double *y)
 bool exact_lp_solve(struct exact_lp *lp, mpq_t value, mpq_t *x, mpq_t *y)
 {
     struct lp_reader reader;
-    assert(lp->exact);
-    if (!find_optimum(lp, &reader))
+    if (!find_optimum(lp, true, &reader))
         return false;
     lp_reader_take_number(&reader, value);
     for (unsigned i = 0; i < lp->columns; i++)

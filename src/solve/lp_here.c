@@ -67,11 +67,11 @@ enum solve_stop lp_backend_ask(struct lp_backend *backend, uint32_t kind, const 
     enter();
     if (kind & LP_ANEW) {
         lp_qsopt_free(backend->lp);
-        backend->lp = lp_qsopt_new(kind & LP_EXACT);
+        backend->lp = lp_qsopt_new();
     }
     bool fine = backend->lp && lp_qsopt_add(backend->lp, words, count);
     if (fine)
-        lp_qsopt_solve(backend->lp, reply);
+        lp_qsopt_solve(backend->lp, kind & LP_EXACT, reply);
     leave();
     return fine && !reply->failed ? SOLVE_STOP_NOT : SOLVE_STOP_MEMORY;
 }

@@ -51,7 +51,7 @@ struct lp_header {
     uint64_t count;
 };
 enum {
-    LP_MAGIC = 0x4c504331, // changes with the format, so that another build's helper is noticed
+    LP_MAGIC = 0x4c504332, // changes with the format, so that another build's helper is noticed
     LP_EXACT = 1,          // else a guess in floating point
     LP_ANEW = 2,           // the program before is forgotten; else the steps are added to it
 };

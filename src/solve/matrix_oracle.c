@@ -341,7 +341,7 @@ static bool play_round(struct matrix *matrix, bool last, bool *improved)
 static bool begin(struct matrix *matrix)
 {
     bool improved = false;
-    matrix->lp = exact_lp_new(false, matrix->limits);
+    matrix->lp = exact_lp_new(matrix->limits);
     return matrix->lp && exact_lp_add_row(matrix->lp, EXACT_LP_EQUAL, 1, NULL, 0) &&
            exact_lp_add_column(matrix->lp, 1, false, NULL, 0) &&
            improve_path(matrix, &(struct mixtures){ .type_value = 1 }, &improved) &&

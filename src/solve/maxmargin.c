@@ -170,7 +170,7 @@ static bool optimise(const struct sequence_form *form, const int *wanted,
                      const struct limits *limits, struct maxmargin_plan *plan,
                      struct maxmargin_plan *answer, mpq_t first)
 {
-    struct exact_lp *lp = sequence_form_load(form, true, wanted, limits);
+    struct exact_lp *lp = sequence_form_load(form, wanted, limits);
     mpq_t value, *x = weights_new(form->columns.count), *y = weights_new(form->rows.count);
     mpq_init(value);
     bool fine = lp && x && y && exact_lp_solve(lp, value, x, y);
@@ -518,7 +518,7 @@ static bool optimise_face(struct face *face, mpq_t won)
         wanted[c] = 0;
     if (wanted)
         wanted[columns - 1] = face->replying ? -1 : 1;
-    struct exact_lp *lp = fine ? sequence_form_load(&face->form, true, wanted, face->limits) : NULL;
+    struct exact_lp *lp = fine ? sequence_form_load(&face->form, wanted, face->limits) : NULL;
     fine = lp && exact_lp_solve(lp, won, x, y);
     mpq_abs(won, won);
     if (fine) {

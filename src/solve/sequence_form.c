@@ -477,11 +477,11 @@ static bool load_rows(const struct sequence_form *form, struct exact_lp *lp)
     return fine;
 }
 
-struct exact_lp *sequence_form_load(const struct sequence_form *form, bool exact, const int *wanted,
+struct exact_lp *sequence_form_load(const struct sequence_form *form, const int *wanted,
                                     const struct limits *limits)
 {
     const struct sequence_form_lines *columns = &form->columns;
-    struct exact_lp *lp = exact_lp_new(exact, limits);
+    struct exact_lp *lp = exact_lp_new(limits);
     uint8_t *free = mem_new(columns->count);
     bool fine = lp && free && !form->failed && load_rows(form, lp);
     for (unsigned c = 0; fine && c < columns->count; c++)
@@ -584,7 +584,7 @@ enum solve_stop sequence_form_solve(const struct public_tree *tree, bool exact,
     enough &= realisation_new(&plan[SEAT_2], tree, SEAT_2);
     enough &= sequence_form_build(&form, tree, planner, &(struct sequence_form_terms){ .won = 1 });
     *size = (uint64_t)form.rows.count * form.columns.count;
-    struct exact_lp *lp = enough ? sequence_form_load(&form, exact, NULL, limits) : NULL;
+    struct exact_lp *lp = enough ? sequence_form_load(&form, NULL, limits) : NULL;
     *solved = lp && (exact ? know : guess)(&form, lp, plan, value);
     if (*solved && planner == SEAT_2)
         *value = 1 - *value;

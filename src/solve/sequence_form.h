@@ -71,7 +71,7 @@ unsigned sequence_form_add(struct sequence_form *form, struct sequence_form_line
 void sequence_form_set(struct sequence_form *form, unsigned row, unsigned column, int factor);
 
 // `wanted` is the objective by column, NULL: column 0. NULL without memory.
-struct exact_lp *sequence_form_load(const struct sequence_form *form, bool exact, const int *wanted,
+struct exact_lp *sequence_form_load(const struct sequence_form *form, const int *wanted,
                                     const struct limits *limits);
 
 // Both seats' plans, the value that they give seat 1, and the program's rows times its columns: in

@@ -166,7 +166,7 @@ export class TableView {
       view.turnN = turn.n;
       view.turnType = turn.type;
     }
-    if (this.resumed) this.recall(state.said);
+    if (this.resumed && !this.options.exercise) this.recall(state.said);
     this.sent = null;
     this.painted = performance.now();
     if (this.alone && (turn.mover !== this.alone || !state.hides)) this.alone = 0;
@@ -354,7 +354,7 @@ export class TableView {
   waitText() {
     const { hello, turn, state } = this.view;
     if (this.options.waitText?.(this.view)) return this.options.waitText(this.view);
-    if (turn.type === "end" || !turn.mover) return "";
+    if (turn.type === "end" || !turn.mover) return this.options.online && !state.n ? words.notAllHere : "";
     const name = this.nameOf(turn.mover);
     return hello.computers[turn.mover - 1] ? words.thinking(name) : words.waits(name);
   }

@@ -115,6 +115,7 @@ export const words = {
   wins: (name) => `${name} wins`,
   thinking: (name) => `${name} is thinking …`,
   waits: (name) => `${name} decides.`,
+  notAllHere: "It begins when both are here.",
   accept: "Accept",
   decline: "Decline",
   asksUndo: (name) => `${name} would like to take back a move.`,

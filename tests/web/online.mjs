@@ -170,7 +170,9 @@ ok(await comes(() => one.page.evaluate(() => document.querySelector("[data-tool=
 
 // A move, and how often the other page tells of it.
 const links = await table("pathfinder");
-await Promise.all([open(one, links[0]), open(two, links[1])]);
+await open(one, links[0]);
+ok(await comes(async () => /begins when both are here/.test(await shown(one))), "who comes first is told what is waited for", await shown(one));
+await open(two, links[1]);
 const told = (who, name) => who.page.evaluate((wanted) => [...document.querySelectorAll(".moves li")].filter((line) => line.textContent.startsWith(wanted)).length, `${name} `);
 await until(one.page, ["turn"]);
 cut();

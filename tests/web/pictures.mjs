@@ -56,6 +56,7 @@ for (const [size, width, height] of [["phone", 360, 740], ["desk", 1280, 800], [
     await page.goto(`${server.address}#/learn/trap-runner/3`);
     await page.waitForSelector(".stone.offer");
     await page.locator(".stone.offer").first().click();
+    if (size === "phone") await page.locator("[data-kind=confirm]").click(); // as by touch
     await page.waitForSelector(".verdict:not([hidden])");
     await take("lesson");
     await page.goto(`${server.address}#/puzzle/pathfinder?grade=0&seed=7`);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bots/proved.h"
+#include "core/variant.h"
 #include "lib/strategies.h"
 
 // Of a check, in bytes: a phone's tab is ended when it takes too much.

@@ -14,21 +14,23 @@
 enum {
     LISTEN_AGAIN = 1000, // milliseconds
     ASK = 5,             // one in this many
-    ASKED_MOST = 4096,
-    PAUSE = 10000, // milliseconds: a node that was stopped for so long did not serve
+    ASKED_MOST = 256,    // tables at once
+    PAUSE = 10000,       // milliseconds: a node that was stopped for so long did not serve
 };
 
 struct nodes {
     struct serve *serve;
-    struct event *timer, *readable;
+    struct event *timer, *readable, *asking;
     int descriptor; // that `readable` is for
     unsigned beats;
-    char name[COMMIT_ID]; // under which it is noted that this node serves
-    int64_t noted;        // when that was done last
+    char asked[COMMIT_ID]; // the last table that was asked about, or "": of all
+    char name[COMMIT_ID];  // under which it is noted that this node serves
+    int64_t noted;         // when that was done last
 };
 
 static void hear(evutil_socket_t from, short what, void *context);
 static void beat(evutil_socket_t from, short what, void *context);
+static void ask(evutil_socket_t from, short what, void *context);
 static void note_serving(struct nodes *nodes);
 
 struct nodes *nodes_new(struct serve *serve, struct text *why)
@@ -40,6 +42,7 @@ struct nodes *nodes_new(struct serve *serve, struct text *why)
     }
     *nodes = (struct nodes){ .serve = serve, .descriptor = -1 };
     nodes->timer = loop_event(&serve->loop, -1, EV_PERSIST, beat, nodes);
+    nodes->asking = loop_event(&serve->loop, -1, 0, ask, nodes);
     loop_start(nodes->timer, LISTEN_AGAIN);
     hear(-1, 0, nodes);
     note_serving(nodes);
@@ -51,6 +54,7 @@ void nodes_free(struct nodes *nodes)
     if (!nodes)
         return;
     loop_event_free(nodes->timer);
+    loop_event_free(nodes->asking);
     loop_event_free(nodes->readable);
     mem_free(nodes);
 }
@@ -112,16 +116,36 @@ static void listen_to(struct nodes *nodes, bool lost)
     event_add(nodes->readable, NULL);
 }
 
-static void ask(struct nodes *nodes)
+// About some of the tables in memory; the others follow, after what else there is to do.
+static void ask(evutil_socket_t from, short what, void *context)
 {
+    struct nodes *nodes = context;
     static struct store_known known[ASKED_MOST];
+    struct tables *tables = nodes->serve->tables;
     struct text why = TEXT_OF(TEXT_MAX);
     unsigned count = 0;
-    struct live_table *table = NULL;
-    while (count < ASKED_MOST && (table = tables_next(nodes->serve->tables, table)))
+    struct live_table *table =
+        *nodes->asked ? tables_go_on(tables, nodes->asked) : tables_next(tables, NULL);
+    (void)from, (void)what;
+    for (; table && count < ASKED_MOST; table = tables_next(tables, table)) {
         known[count++] = (struct store_known){ table->id, table->n, table->meta.version };
-    if (count > 0)
-        store_ask(nodes->serve->store, known, count, take_change, nodes, &why);
+        memcpy(nodes->asked, table->id, COMMIT_ID);
+    }
+    bool more = table != NULL;
+    if (count > 0 &&
+        store_ask(nodes->serve->store, known, count, take_change, nodes, &why) != STORE_OK)
+        more = false; // all of them again, with the next beat
+    if (more)
+        loop_start(nodes->asking, 0);
+    else
+        *nodes->asked = '\0';
+}
+
+// About all tables, beginning with the first.
+static void ask_all(struct nodes *nodes)
+{
+    *nodes->asked = '\0';
+    ask(-1, 0, nodes);
 }
 
 static void hear(evutil_socket_t from, short what, void *context)
@@ -131,7 +155,7 @@ static void hear(evutil_socket_t from, short what, void *context)
     (void)from, (void)what;
     bool lost = store_hear(nodes->serve->store, take_change, nodes, &why) == STORE_RETRY;
     if (lost)
-        ask(nodes);
+        ask_all(nodes);
     listen_to(nodes, lost);
 }
 
@@ -158,6 +182,7 @@ static void beat(evutil_socket_t from, short what, void *context)
     note_serving(nodes);
     if (nodes->descriptor < 0)
         return;
-    ask(nodes);
+    if (!*nodes->asked)
+        ask_all(nodes);
     web_read_blocked(nodes->serve->front, &ignored);
 }

@@ -71,6 +71,17 @@ struct live_table *tables_next(struct tables *tables, const struct live_table *t
     return bucket < tables->bucket + BUCKETS ? *bucket : NULL;
 }
 
+struct live_table *tables_go_on(struct tables *tables, const char *id)
+{
+    struct live_table *table = tables_peek(tables, id);
+    if (table)
+        return tables_next(tables, table);
+    struct live_table **bucket = find_bucket(tables, id);
+    while (bucket < tables->bucket + BUCKETS && !*bucket)
+        bucket++;
+    return bucket < tables->bucket + BUCKETS ? *bucket : NULL;
+}
+
 // Forgetting.
 
 void tables_forget(struct live_table *table)

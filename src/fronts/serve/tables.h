@@ -90,6 +90,9 @@ struct live_table *tables_peek(struct tables *tables, const char *id);
 // All that are in memory, one after the other, beginning with NULL; NULL after the last.
 struct live_table *tables_next(struct tables *tables, const struct live_table *table);
 
+// The same, of which the last one was this, which may be out of memory now: then some come again.
+struct live_table *tables_go_on(struct tables *tables, const char *id);
+
 // Makes sure that table->table is there, with all events that are kept. A long log is read in
 // pieces, so that nobody else waits for it: see tables_wait(). TABLES_LOST comes with a sentence.
 enum tables_wakes { TABLES_AWAKE, TABLES_READING, TABLES_LOST };

@@ -13,7 +13,7 @@
 // in about a second. Ways to hide something, and game moves to find the graph of positions:
 // no game that is small enough needs more.
 // Rows times columns of the programs for one position that say what differs between best plans.
-static const uint64_t RANGE_WORK = 2000000;
+static const uint64_t RANGE_WORK = 1200000;
 enum { MOST = 5000, MOST_WORK = 300000, MOST_TYPES = 4096, MOST_GRAPH = 200000 };
 
 // Both seats' plans from a public position on.

@@ -181,12 +181,19 @@ bool advice_agrees(const struct advice *advice, const struct advice_move *move)
     return is_decided(move) || (advice->ranged && mpq_equal(move->least, move->most));
 }
 
-static void find_ranges(struct advice *advice, const struct confirm *confirm)
+static bool is_open(const struct advice *advice)
+{
+    bool open = false;
+    for (unsigned i = 0; i < advice->count; i++)
+        open |= advice->moves[i].known && !is_decided(&advice->moves[i]);
+    return open;
+}
+
+static void find_ranges(struct advice *advice, struct rater *rater, const struct limits *limits,
+                        const struct view *view, const struct history *history)
 {
     mpq_t *least = weights_new(advice->count), *most = weights_new(advice->count);
-    advice->ranged =
-        least && most &&
-        rater_ranges(confirm->rater, confirm->limits, confirm->view, confirm->history, least, most);
+    advice->ranged = least && most && rater_ranges(rater, limits, view, history, least, most);
     for (unsigned i = 0; advice->ranged && i < advice->count; i++) {
         mpq_set(advice->moves[i].least, least[i]);
         mpq_set(advice->moves[i].most, most[i]);
@@ -277,8 +284,6 @@ static void advise_secrets(struct advice *advice, struct confirm *confirm, bool 
         advice->kind != ADVICE_ABOUT && is_confirmed(advice, confirm, confirm_chances);
     if (sure && !advice->checked)
         forget_unconfirmed(advice);
-    if (advice->checked && confirm->rater && !sure)
-        find_ranges(advice, confirm);
     settle(advice);
     mark_best(advice);
 }
@@ -289,9 +294,9 @@ static void advise_open(struct advice *advice, struct confirm *confirm)
     conclude(advice);
 }
 
-bool advice_make(struct advice *advice, struct rater *rater, const struct limits *limits,
-                 const struct variant *variant, const struct view *view,
-                 const struct history *history, struct text *why)
+bool advice_make_plain(struct advice *advice, struct rater *rater, const struct limits *limits,
+                       const struct variant *variant, const struct view *view,
+                       const struct history *history, struct text *why)
 {
     struct solve_answer answer;
     struct confirm confirm = {
@@ -317,6 +322,17 @@ bool advice_make(struct advice *advice, struct rater *rater, const struct limits
         return true;
     advice_clear(advice);
     return false;
+}
+
+bool advice_make(struct advice *advice, struct rater *rater, const struct limits *limits,
+                 const struct variant *variant, const struct view *view,
+                 const struct history *history, struct text *why)
+{
+    if (!advice_make_plain(advice, rater, limits, variant, view, history, why))
+        return false;
+    if (advice->kind == ADVICE_AGAINST && advice->checked && rater && is_open(advice))
+        find_ranges(advice, rater, limits, view, history);
+    return true;
 }
 
 // --- What is given away

@@ -55,6 +55,11 @@ bool advice_begin(struct advice *advice, const struct variant *variant, const st
 bool advice_make(struct advice *advice, struct rater *rater, const struct limits *limits,
                  const struct variant *variant, const struct view *view,
                  const struct history *history, struct text *why);
+
+// The same without what differs between best plans, which takes most of the time in small games.
+bool advice_make_plain(struct advice *advice, struct rater *rater, const struct limits *limits,
+                       const struct variant *variant, const struct view *view,
+                       const struct history *history, struct text *why);
 void advice_clear(struct advice *advice);
 
 // What a move gives away, if that is worth a word.

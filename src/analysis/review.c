@@ -278,9 +278,13 @@ static void rate_point(struct review *review, struct review_point *point, struct
     struct advice advice;
     struct confirm confirm = { rater, limits, match_variant(match), &view, &history, 0 };
     bool checked = false;
+    // Once some chances are known to differ, what others do makes no difference to the review.
+    bool (*make)(struct advice *, struct rater *, const struct limits *, const struct variant *,
+                 const struct view *, const struct history *, struct text *) =
+        review->differs ? advice_make_plain : advice_make;
     match_history(match, view.seat, &history);
     text_clear(why);
-    if (advice_make(&advice, rater, limits, match_variant(match), &view, &history, why)) {
+    if (make(&advice, rater, limits, match_variant(match), &view, &history, why)) {
         take_advice(review, point, &advice);
         checked = advice.checked;
         advice_clear(&advice);
@@ -304,7 +308,7 @@ static void rate_end(struct review *review, struct rater *rater, const struct li
     struct advice advice;
     match_history(match, view.seat, &history);
     if (view.seat == SEAT_CHANCE ||
-        !advice_make(&advice, rater, limits, match_variant(match), &view, &history, &why))
+        !advice_make_plain(&advice, rater, limits, match_variant(match), &view, &history, &why))
         return;
     review->left_known = advice.best && advice.best->known;
     if (review->left_known)

@@ -58,7 +58,7 @@ static void do_line(struct party *party, char *line)
         *body++ = '\0';
     if (strlen(what) > 64 || what[strcspn(what, "\r\n\t?#%")] || (body && strlen(body) > 4000))
         return;
-    bool stream = strcmp(what, "events") == 0 && !body;
+    bool stream = strcmp(what, "events") == 0 && (!body || !*body);
     if (stream && party->stream_count == STREAMS)
         return;
     size_t length = write_request(party, seat, what, body ? body : "", &out);

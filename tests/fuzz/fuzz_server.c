@@ -61,8 +61,10 @@ int fuzz_server_connect(void)
     struct sockaddr_in where = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port) };
     where.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int client = socket(AF_INET, SOCK_STREAM, 0);
-    if (client < 0 || connect(client, (struct sockaddr *)&where, sizeof where) != 0)
+    if (client < 0 || connect(client, (struct sockaddr *)&where, sizeof where) != 0) {
+        perror("connect");
         abort();
+    }
     return client;
 }
 

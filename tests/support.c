@@ -14,8 +14,8 @@
 struct text support_text(void)
 {
     enum { BUFFERS = 4 };
-    static char buffer[BUFFERS][TEXT_MAX];
-    static unsigned next;
+    static _Thread_local char buffer[BUFFERS][TEXT_MAX];
+    static _Thread_local unsigned next;
     return text_in(buffer[next++ % BUFFERS], TEXT_MAX);
 }
 

@@ -5,7 +5,8 @@
 
 void move_print(const struct game *game, struct move move, struct text *out)
 {
-    text_add(out, "%s%s", game->verbs[move.verb].name, move.set ? " " : "");
+    text_put(out, game->verbs[move.verb].name);
+    text_put(out, move.set ? " " : "");
     text_add_spaced(out, move.set);
 }
 

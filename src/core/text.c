@@ -70,8 +70,8 @@ static void add_joined(struct text *text, cells set, const char *between, const 
     unsigned count = cells_count(set);
     for (unsigned i = 0; set; set = cells_without_first(set), i++) {
         if (i > 0)
-            text_add(text, "%s", count == 2 ? pair : i + 1 == count ? last : between);
-        text_add(text, "%u", cells_first(set));
+            text_put(text, count == 2 ? pair : i + 1 == count ? last : between);
+        text_put_number(text, cells_first(set));
     }
 }
 

@@ -231,7 +231,8 @@ void log_text_print_event(const struct log_header *header, const struct log_even
         told.move.set = 0;
     if (!open && event->kind == LOG_COMMIT)
         *told.word = '\0';
-    text_add(out, "{\"n\":%u", (unsigned)event->n);
+    text_put(out, "{\"n\":");
+    text_put_number(out, event->n);
     member_write(log_text_event, header->variant.game, &told, out);
 }
 

@@ -15,6 +15,16 @@ const char *const news_codes[] = {
     [NEWS_CODES] = NULL,
 };
 
+void news_begin(struct news *news, enum news_kind kind, unsigned viewer, uint32_t n)
+{
+    memset(news, 0, offsetof(struct news, words));
+    *news->words = *news->told = '\0';
+    news->row_count = news->row_total = 0;
+    news->kind = (uint8_t)kind;
+    news->viewer = (uint8_t)viewer;
+    news->n = n;
+}
+
 struct news news_refusal(unsigned viewer, uint32_t n, enum news_code code, const char *sentence)
 {
     struct news news;

@@ -76,6 +76,10 @@ struct news {
 
 extern const char *const news_codes[]; // their words, by number; NULL after the last
 
+// Begins a message that has no words and no rows. What stood there before stays behind their ends:
+// a message is long, and most are short.
+void news_begin(struct news *news, enum news_kind kind, unsigned viewer, uint32_t n);
+
 // A refusal, said at n to the viewer; the sentence is added to its words.
 struct news news_refusal(unsigned viewer, uint32_t n, enum news_code code, const char *sentence);
 

@@ -225,9 +225,7 @@ bool session_kept(struct session *session, int64_t now, struct text *why)
         return false;
     session->keeps = false;
     session->tells = true;
-    session->reply = (struct news){ .kind = NEWS_DONE,
-                                    .viewer = session->doing.act.seat,
-                                    .n = session->event.n };
+    news_begin(&session->reply, NEWS_DONE, session->doing.act.seat, session->event.n);
     table_drop(&session->event);
     return true;
 }

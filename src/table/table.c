@@ -134,8 +134,7 @@ static enum table_answer refuse(struct proposal *proposal, enum news_code code,
 static enum table_answer event_of(struct proposal *proposal, enum log_kind kind)
 {
     proposal->event->kind = (uint8_t)kind;
-    *proposal->reply =
-        (struct news){ .kind = NEWS_DONE, .viewer = proposal->act->seat, .n = proposal->event->n };
+    news_begin(proposal->reply, NEWS_DONE, proposal->act->seat, proposal->event->n);
     return TABLE_EVENT;
 }
 
@@ -556,14 +555,13 @@ enum table_answer table_propose(const struct table *table, const struct act *act
 {
     struct proposal proposal = { table, act, means, event, reply };
     memset(event, 0, sizeof *event);
-    memset(reply, 0, sizeof *reply);
     event->n = table_count(table) + 1;
     event->seat = act->seat;
     event->spent = time_spent(table, means->now);
     if (!may_act(table, act))
         return refuse(&proposal, NEWS_FORBIDDEN, "A watcher cannot do that.");
     if (was_done(table, act)) {
-        *reply = (struct news){ .kind = NEWS_DONE, .viewer = act->seat, .n = act->n };
+        news_begin(reply, NEWS_DONE, act->seat, act->n);
         return TABLE_REPLY;
     }
     if (act->n && act->n != event->n)
@@ -615,7 +613,8 @@ bool table_has_hint(const struct table *table, unsigned seat)
 
 void table_drop(struct log_event *event)
 {
-    volatile unsigned char *byte = (volatile unsigned char *)event;
-    for (size_t i = 0; i < sizeof *event; i++)
-        byte[i] = 0;
+    static_assert(sizeof *event % sizeof(uint64_t) == 0, "whole words");
+    volatile uint64_t *word = (volatile uint64_t *)event;
+    for (size_t i = 0; i < sizeof *event / sizeof *word; i++)
+        word[i] = 0;
 }

@@ -42,7 +42,7 @@ static struct live_table *find_table(struct web *web, const char *id)
         web_refuse(web, 404, "There is no such table, or not any more.");
         return NULL;
     }
-    snprintf(web->id, sizeof web->id, "%s", id);
+    strcpy(web->id, id);
     if (answer != STORE_OK)
         refuse_database(web, why.at);
     return answer == STORE_OK ? table : NULL;
@@ -101,19 +101,12 @@ struct live_table *api_table(struct web *web, const char *id)
 
 // Seats are capabilities: the token is the seat.
 
-// The hash of the token that the request brings.
-static bool find_token(const struct web *web, unsigned char hash[STORE_TOKEN])
+static bool holds(const struct web *web, struct live_table *table, unsigned seat)
 {
     const char *bearer = web_header(web, REQUEST_AUTHORIZATION);
-    return bearer && strncasecmp(bearer, "Bearer ", 7) == 0 &&
-           token_read(bearer + 7, strlen(bearer + 7), hash);
-}
-
-static bool holds(const struct web *web, const struct live_table *table, unsigned seat)
-{
-    unsigned char hash[STORE_TOKEN];
-    return (seat == SEAT_1 || seat == SEAT_2) && table->meta.seated[seat] &&
-           find_token(web, hash) && token_equal(hash, table->meta.token[seat]);
+    return (seat == SEAT_1 || seat == SEAT_2) && table->meta.seated[seat] && bearer &&
+           strncasecmp(bearer, "Bearer ", 7) == 0 &&
+           token_opens(bearer + 7, table->meta.token[seat], table->seen[seat]);
 }
 
 static void refuse_token(struct web *web)
@@ -227,7 +220,9 @@ static void answer_news(struct web *web, struct live_table *table, const struct 
     } else if (news->kind == NEWS_REFUSED) {
         answer_refused(web, news);
     } else if (news->kind == NEWS_DONE) {
-        text_add(&out, "{\"n\":%u}", (unsigned)news->n);
+        text_put(&out, "{\"n\":");
+        text_put_number(&out, news->n);
+        text_put(&out, "}");
         web_answer_text(web, 200, &out);
     } else {
         json_write_news(news, table->game, &out);

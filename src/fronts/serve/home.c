@@ -178,10 +178,11 @@ static void set_timer(struct live_table *table, int64_t at)
 
 static bool keep(struct live_table *table, const struct session_request *request)
 {
-    struct news busy = news_refusal(request->seat, table->n, NEWS_BUSY, "Too much at once.");
     table->event = request->event;
-    if (!batch_add(table->serve->batch, table))
+    if (!batch_add(table->serve->batch, table)) {
+        struct news busy = news_refusal(request->seat, table->n, NEWS_BUSY, "Too much at once.");
         session_dropped(table->session, &busy);
+    }
     return true;
 }
 

@@ -8,6 +8,7 @@
 #include <sys/queue.h>
 
 #include "fronts/serve/inside.h"
+#include "fronts/serve/token.h"
 #include "table/session.h"
 
 struct tables;
@@ -61,8 +62,9 @@ struct live_table {
     unsigned listeners[SEATS]; // by viewer; of SEAT_NOBODY: watchers
     int64_t away_at[SEATS];    // when the seat will be said to be away, or 0
     bool away[SEATS];
-    int64_t acted[SEATS];         // buckets
-    unsigned char by[BUCKET_KEY]; // the address on whose account its computers think
+    int64_t acted[SEATS];                  // buckets
+    unsigned char seen[SEATS][TOKEN_SEEN]; // token_opens()
+    unsigned char by[BUCKET_KEY];          // the address on whose account its computers think
 
     const struct log_event *event; // in the batch: the session's
     struct event *timer;

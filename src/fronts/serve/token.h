@@ -14,8 +14,12 @@ enum { TOKEN_TEXT = 44 }; // with the NUL byte
 // A new one, and its hash.
 void token_make(char text[TOKEN_TEXT], unsigned char hash[STORE_TOKEN]);
 
-// The hash of what somebody says is a token. False if it is none.
-bool token_read(const char *text, size_t length, unsigned char hash[STORE_TOKEN]);
+// Is what somebody says the token with this hash? `seen` remembers of the last that was it and of
+// the hash what only this process can compute, so that for the next act with the same token no
+// SHA-256 is needed. Zeros at first.
+enum { TOKEN_SEEN = 16 };
+bool token_opens(const char *text, const unsigned char hash[STORE_TOKEN],
+                 unsigned char seen[TOKEN_SEEN]);
 
 bool token_equal(const unsigned char one[STORE_TOKEN], const unsigned char two[STORE_TOKEN]);
 

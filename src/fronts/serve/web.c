@@ -338,11 +338,12 @@ static bool is_own_host(const struct web *web, const char *host)
 static bool is_same_site(struct web *web, const char *host)
 {
     const char *site = web_header(web, REQUEST_SITE), *origin = web_header(web, REQUEST_ORIGIN);
-    struct text own = TEXT_OF(CONFIG_TEXT);
-    text_add(&own, "%s://%s", web->secure ? "https" : "http", host);
+    const char *scheme = web->secure ? "https://" : "http://";
+    size_t length = strlen(scheme);
     if (site && strcmp(site, "same-origin") != 0)
         return false;
-    return !origin || strcmp(origin, own.at) == 0 || strcmp(origin, web->serve->address) == 0;
+    return !origin || strcmp(origin, web->serve->address) == 0 ||
+           (strncmp(origin, scheme, length) == 0 && strcmp(origin + length, host) == 0);
 }
 
 static bool is_json(const struct web *web)

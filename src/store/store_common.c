@@ -271,18 +271,16 @@ static bool compare_sum(void *context, const struct store_column *columns)
 {
     struct preceding *preceding = context;
     const struct store_event *event = preceding->event;
-    const char *const *before = event->before ? &event->before[event->n - 1 - preceding->n] : NULL;
-    preceding->fits =
-        number_at(columns, 0) == preceding->n &&
-        (!before || store_number(&columns[1]) == store_sum(event->id, preceding->n, *before));
+    const char *const *before = &event->before[event->n - 1 - preceding->n];
+    preceding->fits = number_at(columns, 0) == preceding->n &&
+                      store_number(&columns[1]) == store_sum(event->id, preceding->n, *before);
     preceding->n--;
-    return preceding->fits && before && before[1];
+    return preceding->fits && before[1];
 }
 
-// Is the event before this one there? Without it the log would have a gap. And are it and those
-// before it what the caller thinks?
-static enum store_answer find_last(struct store *store, const struct store_event *event,
-                                   struct text *why)
+// Are the events before this one what the caller thinks?
+static enum store_answer compare_last(struct store *store, const struct store_event *event,
+                                      struct text *why)
 {
     struct preceding preceding = { event, event->n - 1, event->n == 1 };
     enum store_answer answer = STORE_OK;
@@ -312,7 +310,7 @@ enum store_answer store_compare(struct store *store, const struct store_event *e
 static enum store_answer append_event(struct store *store, const struct store_event *event,
                                       enum append *fate, struct text *why)
 {
-    enum store_answer answer = find_last(store, event, why);
+    enum store_answer answer = event->before ? compare_last(store, event, why) : STORE_OK;
     if (answer == STORE_OK)
         answer = change(store, SQL_APPEND,
                         VALUES(value_text(event->id), value_number(event->n),

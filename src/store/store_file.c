@@ -158,7 +158,8 @@ static enum store_answer change(struct store *store, enum store_statement which,
         return STORE_BAD;
     int code = database_step(&file->database, statement);
     *changed = code == SQLITE_DONE ? (unsigned)sqlite3_changes(file->database.db) : 0;
-    if (code != SQLITE_DONE && code != SQLITE_CONSTRAINT_FOREIGNKEY)
+    bool unfit = code == SQLITE_CONSTRAINT_FOREIGNKEY || code == SQLITE_CONSTRAINT_NOTNULL;
+    if (code != SQLITE_DONE && !unfit)
         answer = failed(file, what_fails(which), why);
     else if (*changed > 0)
         answer = STORE_OK;

@@ -15,6 +15,7 @@ struct table_step {
 
 struct table {
     struct table_setup setup;
+    unsigned char of_header[COMMIT_BYTES]; // the hash of its header
     struct log log;
     struct replay now;
     bool hinted[SEATS];       // the seat has had a hint since its last move

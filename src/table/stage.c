@@ -120,7 +120,7 @@ static void set_agreed(struct stage *stage, const struct table *table)
     const struct log_header *header = &table->setup.header;
     set_game(stage, &header->variant);
     memcpy(stage->id, header->id, sizeof stage->id);
-    log_hash_header(header, stage->of_header);
+    memcpy(stage->of_header, table->of_header, COMMIT_BYTES);
     memcpy(stage->name, header->name, sizeof stage->name);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         set_player(stage->player[seat], header->player[seat]);

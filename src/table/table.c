@@ -52,6 +52,7 @@ struct table *table_new(const struct table_setup *setup, struct text *why)
     if (!table)
         return NULL;
     table->setup = *setup;
+    log_hash_header(&setup->header, table->of_header);
     table->log.header = setup->header;
     table->now = replay_begin();
     return table;

@@ -245,7 +245,7 @@ static void tables_of_all_games_come_back_as_they_were(void **state)
 
 static bool commit(void *context, const struct log_event *event)
 {
-    return table_commit(context, event, 0, &why);
+    return table_take(context, event, 0, &why);
 }
 
 static bool add(void *context, const struct log_event *event)

@@ -277,7 +277,7 @@ static void what_does_not_fit_is_not_committed(void **state)
     for (unsigned fault = 0; fault < 6; fault++) {
         struct text why = support_text();
         wrong = spoiled(event, fault);
-        assert_false(table_commit(sitting.table, &wrong, 0, &why));
+        assert_false(table_take(sitting.table, &wrong, 0, &why));
         assert_true(why.length > 0);
         assert_int_equal(table_count(sitting.table), 1);
     }
@@ -317,7 +317,7 @@ static void follow(const struct table_setup *setup, int from, int to, int64_t no
     struct sitting other = { .table = table_new(setup, &why), .now = now };
     struct log_event event;
     while (read_all(from, &event, sizeof event))
-        if (!table_commit(other.table, &event, now, &why))
+        if (!table_take(other.table, &event, now, &why))
             _exit(1);
     print_streams(&other, &out);
     write_all(to, bytes, out.length + 1);
@@ -351,7 +351,7 @@ static void equal_events_give_equal_streams(const struct variant *variant, struc
     struct text why = support_text(), mine = text_in(mine_bytes, STREAM);
     again.table = table_new(&setup, &why);
     for (unsigned i = 0; i < log->count; i++)
-        assert_true(table_commit(again.table, &log->events[i], again.now, &why));
+        assert_true(table_take(again.table, &log->events[i], again.now, &why));
     print_streams(&again, &mine);
     assert_true(read_all(back[0], theirs, mine.length + 1));
     assert_string_equal(mine_bytes, theirs);
@@ -1250,7 +1250,7 @@ static void a_flag_falls_when_the_time_is_over_and_not_before(void **state)
     assert_int_equal(stage_of(&sitting, SEAT_1).left[SEAT_2], 1);
     struct text why = support_text();
     struct log_event early = { .n = 3, .kind = LOG_FLAG, .seat = SEAT_2, .spent = 9999 };
-    assert_false(table_commit(sitting.table, &early, sitting.now, &why)); // nor in a log
+    assert_false(table_take(sitting.table, &early, sitting.now, &why)); // nor in a log
     sitting.now += 1;
     assert_int_equal(do_as(&sitting, SEAT_2, ACT_FLAG).kind, NEWS_DONE);
     stage = stage_of(&sitting, SEAT_1);
@@ -1315,7 +1315,7 @@ static void what_was_given_up_is_not_taken_back(void **state)
     assert_int_equal(do_as(&sitting, SEAT_2, ACT_RESIGN).kind, NEWS_DONE);
     assert_int_equal(do_as(&sitting, SEAT_1, ACT_UNDO).kind, NEWS_REFUSED);
     struct log_event undo = { .n = 4, .kind = LOG_UNDO, .seat = SEAT_1, .count = 1 };
-    assert_false(table_commit(sitting.table, &undo, sitting.now, &why));
+    assert_false(table_take(sitting.table, &undo, sitting.now, &why));
     get_up(&sitting);
 }
 
@@ -1331,10 +1331,10 @@ static void a_log_does_not_ask_for_what_cannot_be_taken_back(void **state)
     open_table(&sitting, &setup, 1);
     go_on(&sitting);
     struct log_event offer = { .n = 2, .kind = LOG_OFFER, .seat = SEAT_1, .what = LOG_ASKS_UNDO };
-    assert_false(table_commit(sitting.table, &offer, sitting.now, &why));
+    assert_false(table_take(sitting.table, &offer, sitting.now, &why));
     play(&sitting, SEAT_1, "move 1");
     offer.n = 3;
-    assert_true(table_commit(sitting.table, &offer, sitting.now, &why));
+    assert_true(table_take(sitting.table, &offer, sitting.now, &why));
     get_up(&sitting);
 }
 
@@ -1387,7 +1387,7 @@ static void fill_up(struct sitting *sitting, uint32_t count)
         struct log_event move = { .n = n, .kind = LOG_MOVE, .seat = SEAT_1, .opened = true };
         struct log_event undo = { .n = n, .kind = LOG_UNDO, .seat = SEAT_1, .count = 1 };
         move.move.set = cell(1);
-        if (!table_commit(sitting->table, n % 2 ? &undo : &move, sitting->now, &why))
+        if (!table_take(sitting->table, n % 2 ? &undo : &move, sitting->now, &why))
             fail_msg("%s", why.at);
     }
 }
@@ -1435,12 +1435,12 @@ static void a_log_ends_full_or_not_at_all(void **state)
     sit_down(&sitting, &game_pathfinder, "book");
     go_on(&sitting);
     struct log_event full = { .n = table_count(sitting.table) + 1, .kind = LOG_FULL };
-    assert_false(table_commit(sitting.table, &full, sitting.now, &why));
+    assert_false(table_take(sitting.table, &full, sitting.now, &why));
     fill_up(&sitting, LOG_EVENTS_MAX - 1);
     struct log_event resign = { .n = LOG_EVENTS_MAX, .kind = LOG_RESIGN, .seat = SEAT_1 };
-    assert_false(table_commit(sitting.table, &resign, sitting.now, &why));
+    assert_false(table_take(sitting.table, &resign, sitting.now, &why));
     full.n = LOG_EVENTS_MAX;
-    assert_true(table_commit(sitting.table, &full, sitting.now, &why));
+    assert_true(table_take(sitting.table, &full, sitting.now, &why));
     get_up(&sitting);
 }
 

@@ -38,7 +38,7 @@ enum store_answer stored_create(struct store *store, const struct log_header *he
 enum store_answer stored_find(struct store *store, const struct game *const *games, const char *id,
                               struct log_header *header, struct store_meta *meta, struct text *why);
 
-// Events are read, not checked: table_commit() does that.
+// Events are read, not checked: table_take() does that.
 typedef bool stored_each_event(void *context, const struct log_event *event);
 enum store_answer stored_read(struct store *store, const struct log_header *header, uint32_t after,
                               stored_each_event *each, void *context, struct text *why);

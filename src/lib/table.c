@@ -349,7 +349,7 @@ static void tell_stage(cw_table *table, int seat, json_int_t n)
     struct table *past = table_new(&table->setup.table, &why);
     bool good = past;
     for (json_int_t i = 0; good && i < n && i < (json_int_t)log->count; i++)
-        good = table_commit(past, &log->events[i], table->now, &why);
+        good = table_take(past, &log->events[i], table->now, &why);
     for (unsigned viewer = SEAT_NOBODY; good && viewer <= SEAT_2; viewer++)
         if (is_told(table, viewer) && (!seat || viewer == (unsigned)seat))
             add_stage_at(table, viewer, past);

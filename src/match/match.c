@@ -150,12 +150,19 @@ struct scene match_scene(const struct match *match, const struct view *view,
     return scene_of(&match->variant, view, name);
 }
 
-bool match_play_step(struct match *match, unsigned seat, struct move move, struct match_step *step)
+void match_make_step(struct match *match, struct move move, struct match_step *step)
 {
     step->before = match_view(match, SEAT_NOBODY);
-    if (!match_play(match, seat, move, &step->event))
-        return false;
+    step->event = carry_out(match, move);
     step->after = match_view(match, SEAT_NOBODY);
+}
+
+bool match_play_step(struct match *match, unsigned seat, struct move move, struct match_step *step)
+{
+    struct view view = match_view(match, seat);
+    if (!view_allows(&match->variant, &view, move))
+        return false;
+    match_make_step(match, move, step);
     return true;
 }
 

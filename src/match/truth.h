@@ -14,6 +14,11 @@ struct match {
     struct event log[MOVES_MAX];
 };
 
+struct match_step;
+
+// A legal move of the seat on turn.
+void match_make_step(struct match *match, struct move move, struct match_step *step);
+
 // The board with everything hidden on it: for a round that is over.
 void match_reveal(const struct match *match, struct board *board);
 

@@ -218,13 +218,9 @@ static bool carry_out(struct match *match, const struct log_event *event, struct
     return refuse("it has another outcome than the rules give", why);
 }
 
-static bool play_move(struct replay *replay, const struct log_header *header,
-                      const struct log_event *event, struct match_step *step, struct text *why)
+// After the move was made.
+static void follow_move(struct replay *replay, const struct log_event *event)
 {
-    struct match_step unused;
-    if (!check_move(replay, header, event, why) ||
-        !carry_out(&replay->match, event, step ? step : &unused, why))
-        return false;
     replay->at[match_count(&replay->match) - 1] = event->n;
     if (replay->offer_what == LOG_ASKS_UNDO)
         replay->offer = 0;
@@ -234,6 +230,16 @@ static bool play_move(struct replay *replay, const struct log_header *header,
     }
     if (match_over(&replay->match))
         end_round(replay, match_turn(&replay->match)->winner, LOG_END_PLAYED);
+}
+
+static bool play_move(struct replay *replay, const struct log_header *header,
+                      const struct log_event *event, struct match_step *step, struct text *why)
+{
+    struct match_step unused;
+    if (!check_move(replay, header, event, why) ||
+        !carry_out(&replay->match, event, step ? step : &unused, why))
+        return false;
+    follow_move(replay, event);
     return true;
 }
 
@@ -485,6 +491,28 @@ static void add_event(const struct log_header *header, const struct log_event *e
     text_add(why, "', and ");
 }
 
+// After the event, which was the mover's to decide on, has happened.
+static bool count_event(struct replay *replay, const struct log_header *header, unsigned mover,
+                        const struct log_event *event)
+{
+    if (event->kind != LOG_ROUND)
+        charge(replay, header, mover, event);
+    replay->aided |= aided_by(event);
+    replay->count++;
+    return true;
+}
+
+bool replay_proposed(struct replay *replay, const struct log_header *header,
+                     const struct log_event *event, struct match_step *step, struct text *why)
+{
+    unsigned mover = replay_mover(replay);
+    if (event->kind != LOG_MOVE || event->n != replay->count + 1)
+        return replay_event(replay, header, event, step, why);
+    match_make_step(&replay->match, event->move, step);
+    follow_move(replay, event);
+    return count_event(replay, header, mover, event);
+}
+
 bool replay_event(struct replay *replay, const struct log_header *header,
                   const struct log_event *event, struct match_step *step, struct text *why)
 {
@@ -493,13 +521,8 @@ bool replay_event(struct replay *replay, const struct log_header *header,
     unsigned mover = replay_mover(replay);
     if (event->n != replay->count + 1)
         refuse("its number is not the next", &fault);
-    else if (happen(replay, header, event, step, &fault)) {
-        if (event->kind != LOG_ROUND)
-            charge(replay, header, mover, event);
-        replay->aided |= aided_by(event);
-        replay->count++;
-        return true;
-    }
+    else if (happen(replay, header, event, step, &fault))
+        return count_event(replay, header, mover, event);
     add_event(header, event, why);
     text_add(why, "%s.", bytes);
     return false;

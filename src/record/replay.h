@@ -44,6 +44,11 @@ struct replay replay_begin(void);
 bool replay_event(struct replay *replay, const struct log_header *header,
                   const struct log_event *event, struct match_step *step, struct text *why);
 
+// The same for an event that was proposed for exactly what came before it: of a move, which was
+// checked then, nothing is checked again.
+bool replay_proposed(struct replay *replay, const struct log_header *header,
+                     const struct log_event *event, struct match_step *step, struct text *why);
+
 // The log's first `count` events, from the beginning.
 bool replay_log(struct replay *replay, const struct log *log, unsigned count, struct text *why);
 

@@ -251,7 +251,7 @@ void session_dropped(struct session *session, const struct news *reply)
 bool session_take(struct session *session, const struct log_event *event, int64_t now,
                   struct text *why)
 {
-    return table_commit(session->table, event, now, why);
+    return table_take(session->table, event, now, why);
 }
 
 void session_spend(struct session *session, int64_t milliseconds)

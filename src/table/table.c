@@ -80,8 +80,9 @@ const struct table_setup *table_setup(const struct table *table)
 struct log_standing table_stand_after(const struct table *table, const struct log_event *event)
 {
     struct replay after = table->now;
+    struct match_step step;
     struct text why = TEXT_OF(TEXT_MAX);
-    bool fits = replay_event(&after, &table->setup.header, event, NULL, &why);
+    bool fits = replay_proposed(&after, &table->setup.header, event, &step, &why);
     assert(fits);
     return replay_stand(&after);
 }
@@ -578,14 +579,16 @@ static bool grow_steps(struct table *table, struct text *why)
     return false;
 }
 
-bool table_commit(struct table *table, const struct log_event *event, int64_t now, struct text *why)
+typedef bool let_happen(struct replay *replay, const struct log_header *header,
+                        const struct log_event *event, struct match_step *step, struct text *why);
+
+static bool add_event(struct table *table, const struct log_event *event, int64_t now,
+                      let_happen *happen, struct text *why)
 {
     struct table_step step = { .n = event->n };
-    const struct log_header *header = &table->setup.header;
-    if (!log_check_seal(header, event, why) || !grow_steps(table, why) ||
-        !log_add(&table->log, event, why))
+    if (!grow_steps(table, why) || !log_add(&table->log, event, why))
         return false;
-    if (!replay_event(&table->now, header, event, &step.step, why)) {
+    if (!happen(&table->now, &table->setup.header, event, &step.step, why)) {
         table->log.count--;
         return false;
     }
@@ -595,6 +598,17 @@ bool table_commit(struct table *table, const struct log_event *event, int64_t no
         table->hinted[event->seat] = false;
     }
     return true;
+}
+
+bool table_commit(struct table *table, const struct log_event *event, int64_t now, struct text *why)
+{
+    return add_event(table, event, now, replay_proposed, why);
+}
+
+bool table_take(struct table *table, const struct log_event *event, int64_t now, struct text *why)
+{
+    return log_check_seal(&table->setup.header, event, why) &&
+           add_event(table, event, now, replay_event, why);
 }
 
 void table_spend(struct table *table, int64_t milliseconds)

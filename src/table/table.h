@@ -10,8 +10,8 @@
 // Two steps: table_propose() checks an act and gives the event to be kept, and changes
 // nothing. The driver stores the event (alone or in a batch), then calls
 // table_commit(), and it has happened and is news; or table_drop(), and it never did.
-// An event that was kept elsewhere enters by table_commit(), too. Two tables fed the same
-// events give equal stages and news.
+// An event that was kept elsewhere enters by table_take(), which checks it. Two tables fed the
+// same events give equal stages and news.
 #ifndef TABLE_TABLE_H
 #define TABLE_TABLE_H
 
@@ -43,10 +43,15 @@ enum table_answer table_propose(const struct table *table, const struct act *act
                                 const struct table_means *means, struct log_event *event,
                                 struct news *reply);
 
-// It has been kept, and happens now. False, with a sentence, if it does not fit: it has
-// another number than the next, or is against the rules. Nothing has changed then.
+// The event that was proposed here last, and nothing has happened since, was kept and happens
+// now. A move is not checked again. False, with a sentence, if there is no memory, or if it has
+// another number than the next; nothing has changed then.
 bool table_commit(struct table *table, const struct log_event *event, int64_t now,
                   struct text *why);
+
+// The same for an event from elsewhere: a store, another node, another process. False, with a
+// sentence, also if it is against the rules, or its commitment was made for something else.
+bool table_take(struct table *table, const struct log_event *event, int64_t now, struct text *why);
 
 // The last event happened that many milliseconds before it was committed: they count for the player
 // who decides now.

@@ -6,18 +6,33 @@
 
 #include "ui/key_file.h"
 
+static void put(struct choices *choices, const char *key, const char *value)
+{
+    unsigned i = 0;
+    while (i < choices->count && strcmp(choices->key[i], key) != 0)
+        i++;
+    if (i == CHOICES_MOST || strlen(key) >= CHOICES_KEY_SIZE)
+        return; // no room: as if it had not been chosen
+    choices->count += i == choices->count;
+    snprintf(choices->key[i], CHOICES_KEY_SIZE, "%s", key);
+    snprintf(choices->value[i], CHOICES_VALUE_SIZE, "%s", value);
+}
+
 void choices_read(struct choices *choices)
 {
     char path[KEY_FILE_PATH];
-    choices->text[0] = '\0';
-    choices->foreign = false;
-    FILE *file = key_file_path("choices", false, path) ? fopen(path, "r") : NULL;
-    if (!file)
+    struct key_file file = { 0 };
+    memset(choices, 0, sizeof *choices);
+    file.in = key_file_path("choices", false, path) ? fopen(path, "r") : NULL;
+    if (!file.in)
         return;
-    size_t length = fread(choices->text, 1, sizeof choices->text - 1, file);
-    choices->foreign = length + 1 == sizeof choices->text;
-    choices->text[choices->foreign ? 0 : length] = '\0';
-    fclose(file);
+    while (key_file_next(&file))
+        if (file.value)
+            put(choices, file.key, file.value);
+    choices->foreign = file.number > CHOICES_MOST;
+    if (choices->foreign)
+        choices->count = 0;
+    fclose(file.in);
 }
 
 void choices_write(const struct choices *choices)
@@ -27,51 +42,30 @@ void choices_write(const struct choices *choices)
         !choices->foreign && key_file_path("choices", true, path) ? key_file_begin(path) : NULL;
     if (!file)
         return;
-    fputs(choices->text, file);
+    for (unsigned i = 0; i < choices->count; i++)
+        fprintf(file, "%s=%s\n", choices->key[i], choices->value[i]);
     key_file_end(path, file);
 }
 
-static void make_key(char *whole, size_t size, const char *game, const char *key)
+static void name_key(const char *game, const char *key, char whole[CHOICES_KEY_SIZE])
 {
-    snprintf(whole, size, "%s%s%s=", game, *game ? "." : "", key);
-}
-
-// The line that begins with this key, or NULL.
-static char *find_line(char *text, const char *key)
-{
-    size_t length = strlen(key);
-    for (char *line = text; line && *line; line = strchr(line, '\n')) {
-        line += *line == '\n';
-        if (strncmp(line, key, length) == 0)
-            return line;
-    }
-    return NULL;
+    snprintf(whole, CHOICES_KEY_SIZE, "%s%s%s", game, *game ? "." : "", key);
 }
 
 void choices_get(const struct choices *choices, const char *game, const char *key,
                  char value[CHOICES_VALUE_SIZE])
 {
-    char whole[128];
-    struct choices copy = *choices;
-    make_key(whole, sizeof whole, game, key);
-    const char *line = find_line(copy.text, whole);
-    line = line ? line + strlen(whole) : "";
-    snprintf(value, CHOICES_VALUE_SIZE, "%.*s", (int)strcspn(line, "\r\n"), line);
+    char whole[CHOICES_KEY_SIZE];
+    name_key(game, key, whole);
+    *value = '\0';
+    for (unsigned i = 0; i < choices->count; i++)
+        if (strcmp(choices->key[i], whole) == 0)
+            memcpy(value, choices->value[i], CHOICES_VALUE_SIZE);
 }
 
 void choices_set(struct choices *choices, const char *game, const char *key, const char *value)
 {
-    char whole[128];
-    make_key(whole, sizeof whole, game, key);
-    char *line = find_line(choices->text, whole);
-    if (line) {
-        char *end = strchr(line, '\n');
-        memmove(line, end ? end + 1 : "", end ? strlen(end + 1) + 1 : 1);
-    }
-    size_t length = strlen(choices->text);
-    bool ended = length == 0 || choices->text[length - 1] == '\n';
-    int added = snprintf(choices->text + length, sizeof choices->text - length, "%s%s%s\n",
-                         ended ? "" : "\n", whole, value);
-    if (added < 0 || length + (size_t)added >= sizeof choices->text)
-        choices->text[length] = '\0'; // no room: as if it had not been chosen
+    char whole[CHOICES_KEY_SIZE];
+    name_key(game, key, whole);
+    put(choices, whole, value);
 }

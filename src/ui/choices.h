@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the player chose last time: lines of KEY=VALUE in a file. It is only a convenience, so
-// a file that cannot be read or written is no error.
+// What the player chose last time, in a file of KEY=VALUE. It is only a convenience, so a file
+// that cannot be read or written is no error.
 #ifndef UI_CHOICES_H
 #define UI_CHOICES_H
 
 #include <stdbool.h>
 
-enum { CHOICES_VALUE_SIZE = 256 };
+enum { CHOICES_MOST = 256, CHOICES_KEY_SIZE = 64, CHOICES_VALUE_SIZE = 256 };
 
 struct choices {
-    char text[16384];
-    bool foreign; // the file is too large to be ours: it stays as it is
+    char key[CHOICES_MOST][CHOICES_KEY_SIZE];
+    char value[CHOICES_MOST][CHOICES_VALUE_SIZE];
+    unsigned count;
+    bool foreign; // the file has more lines than ours: it stays as it is
 };
 
 void choices_read(struct choices *choices);

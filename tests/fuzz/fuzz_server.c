@@ -2,6 +2,7 @@
 #include "fuzz_server.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,8 +61,11 @@ int fuzz_server_connect(void)
         prepare();
     struct sockaddr_in where = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port) };
     where.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    int client = socket(AF_INET, SOCK_STREAM, 0);
-    if (client < 0 || connect(client, (struct sockaddr *)&where, sizeof where) != 0) {
+    int client = socket(AF_INET, SOCK_STREAM, 0), failed;
+    do // the fuzzer's alarm interrupts it, and it then goes on by itself
+        failed = connect(client, (struct sockaddr *)&where, sizeof where);
+    while (failed && (errno == EINTR || errno == EALREADY));
+    if (failed && errno != EISCONN) {
         perror("connect");
         abort();
     }

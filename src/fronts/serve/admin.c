@@ -10,10 +10,10 @@
 #include <unistd.h>
 
 #include <event2/buffer.h>
-#include <event2/http.h>
 #include <event2/listener.h>
 
 #include "core/memory.h"
+#include "fronts/serve/connections.h"
 #include "fronts/serve/tables.h"
 #include "fronts/serve/stream.h"
 #include "fronts/serve/web.h"
@@ -22,7 +22,7 @@
 
 struct admin {
     struct serve *serve;
-    struct evhttp *http;
+    struct connections *connections;
     char path[CONFIG_TEXT];
 };
 
@@ -200,27 +200,32 @@ static bool run(struct admin *admin, const char *name, const char *what, struct 
     return false;
 }
 
+static void answer(struct connection *connection, bool good, struct evbuffer *out)
+{
+    struct text head = TEXT_OF(256);
+    text_add(&head,
+             "HTTP/1.1 %s\r\nContent-Type: text/plain; version=0.0.4; charset=utf-8\r\n"
+             "Content-Length: %zu\r\nConnection: close\r\n\r\n",
+             good ? "200 OK" : "400 Bad Request", evbuffer_get_length(out));
+    connection_answer_buffer(connection, &head, out, true);
+}
+
 // "/close/ID"
-static void handle(struct evhttp_request *request, void *context)
+static void handle(void *context, struct connection *connection)
 {
     struct admin *admin = context;
     struct text why = TEXT_OF(TEXT_MAX);
     struct evbuffer *out = evbuffer_new();
-    const char *path = evhttp_uri_get_path(evhttp_request_get_evhttp_uri(request));
     char name[32] = "", what[64] = "";
-    if (path)
-        sscanf(path, "/%31[^/]/%63s", name, what);
+    sscanf(connection_request(connection)->path, "/%31[^/]/%63s", name, what);
     bool good = run(admin, name, what, out, &why);
     if (!good) {
         evbuffer_drain(out, evbuffer_get_length(out));
         evbuffer_add_printf(out, "%s\n", why.at);
     }
-    evhttp_add_header(evhttp_request_get_output_headers(request), "Content-Type",
-                      "text/plain; version=0.0.4; charset=utf-8");
     notes_write(&(struct notes_line){ .what = "admin", .status = good ? 200 : 400 });
-    evhttp_send_reply(request, good ? 200 : 400, NULL, out);
+    answer(connection, good, out);
     evbuffer_free(out);
-    loop_measured(&admin->serve->loop, __FILE_NAME__ ":handle");
 }
 
 // Listening.
@@ -251,14 +256,17 @@ static bool clear_way(const struct sockaddr_un *name, struct text *why)
 static bool listen_at(struct admin *admin, const struct sockaddr_un *name, struct text *why)
 {
     mode_t before = umask(0077);
-    struct evconnlistener *listener = evconnlistener_new_bind(
-        admin->serve->loop.base, NULL, NULL, LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 16,
-        (const struct sockaddr *)name, sizeof *name);
+    struct evconnlistener *listener =
+        evconnlistener_new_bind(admin->serve->loop.base, connections_accept, admin->connections,
+                                LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 16,
+                                (const struct sockaddr *)name, sizeof *name);
     umask(before);
-    if (listener && evhttp_bind_listener(admin->http, listener))
-        return true;
-    text_add(why, "It cannot listen at '%.200s': %s.", name->sun_path, strerror(errno));
-    return false;
+    if (!listener) {
+        text_add(why, "It cannot listen at '%.200s': %s.", name->sun_path, strerror(errno));
+        return false;
+    }
+    connections_listen(admin->connections, listener);
+    return true;
 }
 
 struct admin *admin_new(struct serve *serve, struct text *why)
@@ -267,13 +275,15 @@ struct admin *admin_new(struct serve *serve, struct text *why)
     struct admin *admin = mem_for("the admin socket", sizeof *admin, why);
     if (!admin)
         return NULL;
-    *admin = (struct admin){ .serve = serve, .http = evhttp_new(serve->loop.base) };
-    bool good = name_socket(serve->config.admin, &name, why) &&
+    *admin = (struct admin){ .serve = serve };
+    admin->connections = connections_new(&serve->loop, &serve->config, NULL, handle, admin);
+    if (!admin->connections)
+        text_add(why, "There is not enough memory for the admin socket.");
+    bool good = admin->connections && name_socket(serve->config.admin, &name, why) &&
                 directory_make(serve->config.admin, why) && clear_way(&name, why) &&
                 listen_at(admin, &name, why);
     if (good) {
         strcpy(admin->path, serve->config.admin);
-        evhttp_set_gencb(admin->http, handle, admin);
         return admin;
     }
     admin_free(admin);
@@ -284,7 +294,7 @@ void admin_free(struct admin *admin)
 {
     if (!admin)
         return;
-    evhttp_free(admin->http);
+    connections_free(admin->connections);
     if (*admin->path)
         unlink(admin->path);
     mem_free(admin);

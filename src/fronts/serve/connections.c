@@ -295,15 +295,14 @@ static bool receive(struct connection *connection)
 static void read_some(evutil_socket_t descriptor, short what, void *context)
 {
     struct connection *connection = context;
+    bool open = !connection->dropped;
     (void)descriptor, (void)what;
-    if (connection->dropped) {
-        close_connection(connection);
-    } else if (connection->streams) {
+    if (open && connection->streams) {
         hear(connection);
-    } else if (connection->waits || connection->closes) {
+    } else if (open && (connection->waits || connection->closes)) {
         connection->paused = true; // until it has its answer
         event_del(connection->reads);
-    } else if (receive(connection)) {
+    } else if (open && receive(connection)) {
         take_request(connection);
     } else {
         close_connection(connection);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The connections of the public listener: requests come in, one after the other, and answers or a
+// The connections of a listener: requests come in, one after the other, and answers or a
 // stream go out. There is a deadline for requests that arrive slowly, a limit for each address,
 // idle connections included, and one for all of them that leaves descriptors for the database, the
 // engines and the unix socket. Where there are none left, the next client waits in the listener's
@@ -35,7 +35,8 @@ struct connection;
 typedef void connections_arrive(void *context, struct connection *connection);
 
 // `requests` are what addresses may ask for: a connection that ends without a request, or with one
-// that cannot be read, counts as one. NULL when there is no memory.
+// that cannot be read, counts as one; NULL at a unix socket, where nobody has an address. NULL when
+// there is no memory.
 struct connections *connections_new(struct loop *loop, const struct config *config,
                                     struct bucket_table *requests, connections_arrive *arrive,
                                     void *context);

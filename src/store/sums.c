@@ -192,7 +192,7 @@ static enum store_answer add_to_runs(const struct sequence *of, const struct pla
 // The runs before and after one that has ended are one now.
 static enum store_answer join_runs(const struct sequence *of, const struct place *place)
 {
-    struct run before, after;
+    struct run before, after = { 0 };
     enum store_answer answer = find_run(of, SQL_RUN_BEFORE, place, &before);
     if (answer == STORE_OK)
         answer = find_run(of, SQL_RUN_AFTER, place, &after);

@@ -45,7 +45,7 @@ struct stats_ranking {
     unsigned players; // that there are
 };
 
-// At most so many. Free `all` with mem_free() in any case.
+// At most `most` of them. Free `all` with mem_free() in any case.
 bool stats_rank(struct store *store, unsigned most, struct stats_ranking *ranking,
                 struct text *why);
 

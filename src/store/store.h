@@ -173,8 +173,8 @@ bool store_delete(struct store *store, const char *id, struct text *why);
 // The id that begins so, if only one does.
 bool store_find(struct store *store, const char *beginning, char id[COMMIT_ID], struct text *why);
 
-// The round that was last played of those that are open, whatever the clock said. So many are left
-// out.
+// The round that was last played of those that are open, whatever the clock said, after the first
+// `skip` of them.
 bool store_newest_unfinished(struct store *store, unsigned skip, char id[COMMIT_ID],
                              struct text *why);
 

@@ -160,7 +160,7 @@ static void write_some(evutil_socket_t descriptor, short what, void *context)
         sent_all(connection);
 }
 
-// What is left of the parts, after so many bytes of them.
+// What is left of the parts after the bytes that were sent.
 static void keep_rest(struct connection *connection, const struct iovec *parts, int count,
                       size_t sent)
 {
@@ -223,7 +223,7 @@ static void refuse(struct connection *connection, unsigned status)
         sent_all(connection);
 }
 
-// Whoever asks first whether a body is wanted waits for this.
+// A client that asks first whether a body is wanted waits for this.
 static void welcome_body(struct connection *connection)
 {
     static char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";

@@ -20,6 +20,15 @@ struct basis {
     unsigned *row, *column;       // by step of the elimination
     unsigned *in_row, *in_column; // entries that are left
     uint32_t *at;                 // by equation and unknown: L below the pivots, and U
+    // The same by step, without the many zeros.
+    struct factor *factors; // of L and U
+    size_t *first;          // by step: where those of L begin, and those of U
+    uint32_t *pivot;        // its inverse
+};
+
+struct factor {
+    unsigned step; // of its column
+    uint32_t less; // the negative of it
 };
 
 static uint32_t reduce(uint64_t number)
@@ -62,6 +71,8 @@ static void basis_clear(struct basis *basis)
     mem_free(basis->row_at);
     mem_free(basis->row);
     mem_free(basis->at);
+    mem_free(basis->factors);
+    mem_free(basis->first);
 }
 
 static void fill(struct basis *basis)
@@ -175,38 +186,76 @@ static bool factorise(const struct basis *basis)
     return true;
 }
 
+static size_t count_factors(const struct basis *basis)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < (size_t)basis->size * basis->size; i++)
+        count += basis->at[i] != 0;
+    return count;
+}
+
+// Each is used for every digit, and nearly all are 0.
+static bool keep_factors(struct basis *basis)
+{
+    size_t at = 0;
+    basis->first = mem_new((2 * (size_t)basis->size + 1) * sizeof *basis->first +
+                           basis->size * sizeof *basis->pivot);
+    basis->factors = mem_new((count_factors(basis) + 1) * sizeof *basis->factors);
+    if (!basis->first || !basis->factors)
+        return false;
+    basis->pivot = (uint32_t *)(basis->first + 2 * (size_t)basis->size + 1);
+    for (unsigned s = 0; s < basis->size; s++) {
+        basis->pivot[s] = *entry(basis, s, s);
+        basis->first[2 * s] = at;
+        for (unsigned k = 0; k < basis->size; k++)
+            if (k == s)
+                basis->first[2 * s + 1] = at;
+            else if (*entry(basis, s, k))
+                basis->factors[at++] = (struct factor){ k, prime - *entry(basis, s, k) };
+    }
+    basis->first[2 * (size_t)basis->size] = at;
+    return true;
+}
+
+static uint32_t add_product(uint32_t to, uint32_t one, uint32_t two)
+{
+    return reduce(to + (uint64_t)one * two);
+}
+
 // Solves for the unknowns. The right side is by equation, and is used up.
 static void solve_columns(const struct basis *basis, uint32_t *right, uint32_t *x)
 {
+    const struct factor *factors = basis->factors;
     for (unsigned s = 0; s < basis->size; s++)
-        for (unsigned k = 0; k < s; k++)
-            right[basis->row[s]] =
-                reduce(right[basis->row[s]] +
-                       (uint64_t)(prime - *entry(basis, s, k)) * right[basis->row[k]]);
+        for (size_t i = basis->first[2 * s]; i < basis->first[2 * s + 1]; i++)
+            right[basis->row[s]] = add_product(right[basis->row[s]], factors[i].less,
+                                               right[basis->row[factors[i].step]]);
     for (unsigned s = basis->size; s-- > 0;) {
         uint32_t rest = right[basis->row[s]];
-        for (unsigned k = s + 1; k < basis->size; k++)
-            rest = reduce(rest + (uint64_t)(prime - *entry(basis, s, k)) * x[basis->column[k]]);
-        x[basis->column[s]] = reduce((uint64_t)rest * *entry(basis, s, s));
+        for (size_t i = basis->first[2 * s + 1]; i < basis->first[2 * s + 2]; i++)
+            rest = add_product(rest, factors[i].less, x[basis->column[factors[i].step]]);
+        x[basis->column[s]] = reduce((uint64_t)rest * basis->pivot[s]);
     }
 }
 
 // The same for the transposed basis, whose unknowns are the equations' prices.
 static void solve_rows(const struct basis *basis, uint32_t *right, uint32_t *y)
 {
+    const struct factor *factors = basis->factors;
     for (unsigned s = 0; s < basis->size; s++) {
         uint32_t *own = &right[basis->column[s]];
-        *own = reduce((uint64_t)*own * *entry(basis, s, s));
-        for (unsigned k = s + 1; k < basis->size; k++) {
-            uint32_t *to = &right[basis->column[k]];
-            *to = reduce(*to + (uint64_t)(prime - *entry(basis, s, k)) * *own);
+        *own = reduce((uint64_t)*own * basis->pivot[s]);
+        for (size_t i = basis->first[2 * s + 1]; *own && i < basis->first[2 * s + 2]; i++) {
+            uint32_t *to = &right[basis->column[factors[i].step]];
+            *to = add_product(*to, factors[i].less, *own);
         }
     }
     for (unsigned s = basis->size; s-- > 0;) {
-        uint32_t rest = right[basis->column[s]];
-        for (unsigned k = s + 1; k < basis->size; k++)
-            rest = reduce(rest + (uint64_t)(prime - *entry(basis, k, s)) * y[basis->row[k]]);
-        y[basis->row[s]] = rest;
+        uint32_t own = y[basis->row[s]] = right[basis->column[s]];
+        for (size_t i = basis->first[2 * s]; own && i < basis->first[2 * s + 1]; i++) {
+            uint32_t *to = &right[basis->column[factors[i].step]];
+            *to = add_product(*to, factors[i].less, own);
+        }
     }
 }
 
@@ -467,7 +516,7 @@ bool lp_lift_solve(const struct lp_lift *lp, mpq_t *x, mpq_t *y)
     bool fine = shares_new(&of_x, lp->column_count);
     fine &= shares_new(&of_y, lp->row_count);
     fine &= basis_new(&basis, lp);
-    fine = fine && rest && factorise(&basis) && find_x(&basis, &of_x) &&
+    fine = fine && rest && factorise(&basis) && keep_factors(&basis) && find_x(&basis, &of_x) &&
            is_allowed(lp, &of_x, rest) && find_y(&basis, &of_y) && is_best(lp, &of_y, rest);
     if (fine) {
         copy(&of_x, x);

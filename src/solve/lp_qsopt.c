@@ -272,8 +272,8 @@ static void solve_exactly(struct lp_qsopt *lp, struct lp_words *reply)
     mpq_t *number = weights_new(count);
     bool solved =
         number &&
-        ((guess(lp->rough, dbl_QSopt_primal) && repair(lp, number + 1, number + 1 + columns)) ||
-         (guess(lp->rough, dbl_QSopt_dual) && repair(lp, number + 1, number + 1 + columns)));
+        ((guess(lp->rough, dbl_QSopt_dual) && repair(lp, number + 1, number + 1 + columns)) ||
+         (guess(lp->rough, dbl_QSopt_primal) && repair(lp, number + 1, number + 1 + columns)));
     if (solved)
         find_value(&lp->lp, number + 1, number[0]);
     else

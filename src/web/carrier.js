@@ -185,7 +185,9 @@ export async function openOnline({ table, seat, token }, tell, status) {
     stream = null;
     asking = setInterval(async () => {
       const { status: code, said } = await request(base, { token }).catch(() => ({}));
-      if (code === 200) for (const part of [said.state, said.turn ?? said.end]) if (part) tell({ ...part, glance: true });
+      if (code !== 200) return;
+      const begins = last === null ? said.hello : null; // hidden before its stream had said anything
+      for (const part of [begins, said.state, said.turn ?? said.end]) if (part) tell(part);
     }, 15000);
   }
   const wake = () => { if (document.visibilityState === "visible") listen(); };

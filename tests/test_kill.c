@@ -176,8 +176,9 @@ static void assert_same(const struct log_event *kept, const struct log_event *to
 }
 
 // One event may have been stored and not told any more; none may be missing, and
-// the store has played the log through, so that none is there twice.
-static void check_seen(const struct seen *seen)
+// the store has played the log through, so that none is there twice. All rounds are summed up again
+// now and then: what a kill has spoilt stays so.
+static void check_seen(const struct seen *seen, bool sums)
 {
     char bytes[8192];
     struct text why = text_in(bytes, sizeof bytes);
@@ -188,7 +189,8 @@ static void check_seen(const struct seen *seen)
     assert_in_range(log.count, seen->last.n, seen->last.n + 1);
     assert_same(&log.events[seen->last.n - 1], &seen->last);
     log_clear(&log);
-    sums_check(store);
+    if (sums)
+        sums_check(store);
     store_close(store);
 }
 
@@ -205,7 +207,7 @@ static void killed_games_go_on(void **state)
         if (!kill_after((long)random_below(&random, 30000), random.draw(&random), &seen))
             continue;
         told++;
-        check_seen(&seen);
+        check_seen(&seen, told % 32 == 0);
     }
     assert_true(told > kills / 20);
 }

@@ -132,6 +132,14 @@ tm pipe-pane "cat >'$place/written'" && tm send-keys Enter && await "0 of 4 mark
     grep -q "Perfect prepares" "$place/written"
 report "that a computer prepares is said at once" $?
 
+large="--no-save --p2 perfect --rules length=12,mines=4,lives=2 --no-animation"
+start play number-mines $large
+await "Perfect prepares. Esc leaves" && press Escape && ended 0 && ! scrollback | grep -q marked
+report "it can be left while it does, by Esc" $?
+start play number-mines $large
+await "Perfect prepares. Esc leaves" && press C-c && ended 0 && ! scrollback | grep -q marked
+report "and by Ctrl-C" $?
+
 # The settings choose the opponent, and how to choose otherwise is said.
 XDG_CONFIG_HOME=$place/other start play blockade --no-animation
 await "Against medium: --p2 human" && press 1 Enter && await "block" && ! shows "Against medium:"

@@ -23,6 +23,10 @@ struct bot_means {
     double seconds;                    // of the processor's time
     const struct bot_library *library; // NULL: none
     struct knowledge *knowledge;       // shared with others (bots/knowledge.h); NULL: its own
+    // Called now and then while it thinks; NULL: it always may. Once false it stays so: what is
+    // chosen after that is not to be played, and nothing of it is remembered.
+    bool (*go_on)(void *context, uint64_t nodes);
+    void *context;
 };
 
 #endif

@@ -16,6 +16,8 @@ static void find(struct plan *plan, const struct variant *variant, unsigned firs
     const struct bot_library *library = means->library;
     struct limits limits = limits_until(patience * means->seconds);
     limits.memory = means->memory;
+    limits.go_on = means->go_on;
+    limits.context = means->context;
     plan->stop = SOLVE_STOP_NOT;
     plan->proved = library && library->find(variant, first, &plan->claim);
     if (plan->proved)
@@ -25,16 +27,20 @@ static void find(struct plan *plan, const struct variant *variant, unsigned firs
     plan->proved = !plan->stop && library && library->keep(&plan->claim);
 }
 
+static void forget_first(struct plan **known)
+{
+    struct plan *plan = *known;
+    *known = plan->next;
+    claim_clear(&plan->claim);
+    mem_free(plan);
+}
+
 void plans_forget(struct plan **known, unsigned most)
 {
     while (*known && most-- > 0)
         known = &(*known)->next;
-    while (*known) {
-        struct plan *oldest = *known;
-        *known = oldest->next;
-        claim_clear(&oldest->claim);
-        mem_free(oldest);
-    }
+    while (*known)
+        forget_first(known);
 }
 
 // The last one asked for comes first.
@@ -58,7 +64,11 @@ const struct plan *plans_find(struct plan **known, const struct variant *variant
     plan->next = *known;
     *known = plan;
     *stop = plan->stop;
-    return plan->stop ? NULL : plan;
+    if (!plan->stop)
+        return plan;
+    if (means->go_on && !means->go_on(means->context, 0))
+        forget_first(known); // it might have been found
+    return NULL;
 }
 
 // Where the seat is in its strategy; false where it has left it.

@@ -39,6 +39,9 @@ struct drive {
     bool unplayed;                     // nobody has moved yet in this match
     int64_t rested;                    // milliseconds that its time has stood still, and since
     int64_t resting;                   // when it does now, or 0
+    int64_t thinks;                    // since when a computer does
+    int64_t asks_again;                // when who waits for it is asked next
+    bool given_up;                     // it is not waited for any longer, and so nothing happens
     char broken[256];                  // why nothing more can happen: there is no memory left
     struct drive_end ends[SEAT_2 + 1]; // of all people, and of each seat
 };
@@ -102,11 +105,27 @@ static bool keep(struct drive *drive, const struct log_event *event, struct text
     return kept;
 }
 
+// While a computer thinks, whoever waits for it is asked, many times a second, whether to go on.
+static bool goes_on(void *context, uint64_t nodes)
+{
+    enum { MOMENT = 10 };
+    (void)nodes;
+    struct drive *drive = context;
+    const struct seat_handle *seat = &drive->ends[SEAT_NOBODY].handle;
+    int64_t now = now_monotonic();
+    if (!seat->waits || drive->given_up || now < drive->asks_again)
+        return !drive->given_up;
+    drive->given_up = !seat->waits(seat->waiter, SEAT_THINKS, now - drive->thinks);
+    drive->asks_again = now_monotonic() + MOMENT;
+    return !drive->given_up;
+}
+
 // Before a round begins: how well its computers play. One that can say nothing for want of
 // memory says so when it is to move.
 static void ask_promises(struct drive *drive, const struct log_event *event)
 {
     const struct log_header *header = &drive->setup.table.header;
+    drive->thinks = now_monotonic();
     for (unsigned first = SEAT_1; event->kind == LOG_ROUND && first <= SEAT_2; first++)
         for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
             struct text words = text_in(drive->promises.words[first][seat],
@@ -242,7 +261,9 @@ static bool decide(struct drive *drive, unsigned seat, struct text *why)
 {
     struct act act = { .seat = (uint8_t)seat };
     const struct table *table = drive_table(drive);
-    bool decided = player_decide(drive->player[seat], table, drive_now(drive), &act, why);
+    drive->thinks = now_monotonic();
+    bool decided =
+        player_decide(drive->player[seat], table, drive_now(drive), &act, why) && !drive->given_up;
     act.n = table_count(table) + 1;
     session_decided(drive->session, decided ? &act : NULL, drive_now(drive));
     return decided;
@@ -470,6 +491,8 @@ static bool make_players(struct drive *drive, struct text *why)
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         struct player_setup player = { .who = setup->header.player[seat],
                                        .key = key_of(drive, seat),
+                                       .go_on = goes_on,
+                                       .context = drive,
                                        .program = { .errors = name_errors(drive, seat, path),
                                                     .trace = drive->setup.trace,
                                                     .memory = drive->setup.memory } };

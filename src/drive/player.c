@@ -51,12 +51,15 @@ struct player *player_new(const struct player_setup *setup, struct text *why)
     struct player *player = mem_for("a player", sizeof *player, why);
     if (!player)
         return NULL;
+    struct bot_means means = *used;
+    means.go_on = setup->go_on;
+    means.context = setup->context;
     player->random = random_seeded(setup->key);
     program.command = command_of(setup->who);
     if (program.command)
         player->program = program_new(&program, why);
     else
-        player->bot = bot_new(setup->who, used, why);
+        player->bot = bot_new(setup->who, &means, why);
     if (player->program || player->bot)
         return player;
     mem_free(player);

@@ -17,8 +17,10 @@ bool player_check(const char *who, struct text *why);
 
 struct player_setup {
     const char *who;
-    uint64_t key;                 // all random numbers of ours come from it
-    struct program_setup program; // but for its command
+    uint64_t key;                                 // all random numbers of ours come from it
+    struct program_setup program;                 // but for its command
+    bool (*go_on)(void *context, uint64_t nodes); // of one of our own: see bots/means.h; or NULL
+    void *context;
 };
 
 // NULL, with a sentence.

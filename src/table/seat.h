@@ -25,6 +25,13 @@ enum seat_next {
     SEAT_CLOSED, // nothing more will come, and why
 };
 
+enum seat_wait {
+    SEAT_SENDS,  // an act is on its way to a table elsewhere. If it is not waited for, the reply is
+                 // a refusal (NEWS_BUSY); it may still arrive; sent again, it happens once
+    SEAT_THINKS, // a computer here does, on its move or before a round. If it is not waited for,
+                 // the table is left
+};
+
 struct seat_handle;
 
 struct seat_maker {
@@ -45,10 +52,9 @@ struct seat_handle {
 
     const char *invitation; // what to send to those who have not come yet; NULL: nothing is known
 
-    // The front's, or NULL: called many times a second while an act is on its way to a table
-    // elsewhere, with how long it has been. False: it is not waited for any longer, and the
-    // reply is a refusal (NEWS_BUSY). It may still arrive; sent again, it happens once.
-    bool (*waits)(void *waiter, int64_t milliseconds);
+    // The front's, or NULL: called many times a second while something takes its time, with how
+    // long it has been. False: it is not waited for any longer.
+    bool (*waits)(void *waiter, enum seat_wait what, int64_t milliseconds);
     void *waiter;
 };
 

@@ -37,6 +37,7 @@ struct page_play {
     bool redo;                   // something was taken back and can be made again
     bool peeking;                // only looking, at what the viewer has hidden
     bool resting;                // nothing can be chosen: somebody else decides, or it is over
+    bool leaves;                 // Esc does, while a computer prepares
     const char *past;            // of a page that is no game in play (a past game, a puzzle, a
                                  // lesson): what to say beside the title; else NULL
     const struct page_key *keys; // that work on such a page

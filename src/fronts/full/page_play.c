@@ -240,8 +240,9 @@ static unsigned paint_state(struct screen *screen, const struct page_play *page,
         text_add(&text, "%s is thinking.", shown->stage.name[shown->stage.mover]);
     else if (!shown->stage.round &&
              (shown->stage.computer[SEAT_1] || shown->stage.computer[SEAT_2]))
-        text_add(&text, "%s prepares.",
-                 shown->stage.name[shown->stage.computer[SEAT_2] ? SEAT_2 : SEAT_1]);
+        text_add(&text, "%s prepares.%s",
+                 shown->stage.name[shown->stage.computer[SEAT_2] ? SEAT_2 : SEAT_1],
+                 page->leaves ? " Esc leaves." : "");
     else if (!shown->stage.round && shown->stage.viewer) {
         const char *other = shown->stage.name[opponent(shown->stage.viewer)];
         text_add(&text, "Waiting for %s. The game starts when both have come.", other);

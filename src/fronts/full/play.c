@@ -26,7 +26,7 @@ struct play {
     uint32_t handed;      // the stage's n when the keyboard was last handed over
     int64_t looked;       // when the stage was taken (now_monotonic()), and
     int64_t left;         // what the mover's clock showed then
-    bool quits;           // this game is left while an act is on its way
+    bool quits;           // this game is left while something takes its time
     bool undone;          // the last act took something back, or made such a thing again
     struct text why;
 };
@@ -255,14 +255,11 @@ static enum step obey(struct play *play, uint32_t press)
     return STEP_STAY;
 }
 
-// An act is on its way to a table elsewhere, and takes its time: the page stays alive. Keys are
-// not held for longer than one notices; that it is being sent is said somewhat later.
-static bool waits(void *waiter, int64_t milliseconds)
+// An act is on its way to a table elsewhere: the page stays alive. That it is being sent is said
+// somewhat later than keys work.
+static bool sends(struct play *play, int64_t milliseconds)
 {
-    enum { NOTICED = 40, SAID = 300 };
-    struct play *play = waiter;
-    if (milliseconds < NOTICED)
-        return true;
+    enum { SAID = 300 };
     if (milliseconds >= SAID)
         snprintf(play->choice.note, sizeof play->choice.note,
                  "Sending, %lld s. Esc: wait no longer.", (long long)milliseconds / 1000);
@@ -275,6 +272,34 @@ static bool waits(void *waiter, int64_t milliseconds)
     else if (press == 'q' || press == PRESS_INTERRUPT)
         play->quits = wants_to_quit(play, page_paint_play, &play->page);
     return press != PRESS_ESCAPE && !play->quits && !play->ui->leaving;
+}
+
+// A computer thinks. Before a round nothing is lost by leaving; in the middle of one Ctrl-C asks,
+// and other keys are for the next turn.
+static bool thinks(struct play *play)
+{
+    const struct stage *stage = &play->shown.stage;
+    bool before = !stage->round || stage->end;
+    if (before && !play->page.leaves) {
+        play->page.leaves = true;
+        ui_show(play->ui, page_paint_play, &play->page);
+    }
+    uint32_t press = ui_glance(play->ui);
+    if (press == PRESS_LEAVE)
+        play->ui->leaving = true;
+    else if (press == PRESS_INTERRUPT || (before && (press == PRESS_ESCAPE || press == 'q')))
+        play->quits = before || wants_to_quit(play, page_paint_play, &play->page);
+    return !play->quits && !play->ui->leaving;
+}
+
+// Something takes its time; keys are not held for longer than one notices.
+static bool waits(void *waiter, enum seat_wait what, int64_t milliseconds)
+{
+    enum { NOTICED = 40 };
+    struct play *play = waiter;
+    if (milliseconds < NOTICED)
+        return true;
+    return what == SEAT_SENDS ? sends(play, milliseconds) : thinks(play);
 }
 
 // The coach's warning: first that there is something wrong, and what it is only on another key.
@@ -593,10 +618,10 @@ bool full_play(struct ui *ui, struct seat_handle *seat, const struct game *game)
     play.page.resting = true;
     if (step == STEP_ON && !play.shown.stage.round) // to prepare may take a computer its time
         ui_show(ui, page_paint_play, &play.page);
-    while ((step == STEP_ON || step == STEP_STAY) && !ui->leaving)
+    while ((step == STEP_ON || step == STEP_STAY) && !ui->leaving && !play.quits)
         step = follow(&play);
     seat->waits = NULL;
-    if (step == STEP_FAILED)
+    if (step == STEP_FAILED && !play.quits && !ui->leaving)
         ui_fail(ui, play.why.at);
     return step == STEP_OTHER;
 }

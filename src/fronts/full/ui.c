@@ -52,6 +52,15 @@ static bool may_come_early(const struct ui *ui, uint32_t press)
            !is_click(press) && (!goes_on || ui->kept_count);
 }
 
+uint32_t ui_glance(struct ui *ui)
+{
+    uint32_t press = terminal_read(0);
+    bool stops = press == PRESS_INTERRUPT || press == PRESS_LEAVE;
+    if (!stops && may_come_early(ui, press) && ui->kept_count < UI_KEPT)
+        ui->kept[ui->kept_count++] = press;
+    return press;
+}
+
 // Shows the progress of a long computation in the last row; Esc and Ctrl-C stop it.
 static bool look_on_screen(const char *what, uint64_t nodes, double seconds)
 {
@@ -60,11 +69,8 @@ static bool look_on_screen(const char *what, uint64_t nodes, double seconds)
              seconds);
     paint_question(&window->screen, line.at);
     terminal_show(&window->screen);
-    uint32_t press = terminal_read(0);
-    bool stops = press == PRESS_ESCAPE || press == PRESS_INTERRUPT || press == PRESS_LEAVE;
-    if (!stops && may_come_early(window, press) && window->kept_count < UI_KEPT)
-        window->kept[window->kept_count++] = press;
-    return !stops;
+    uint32_t press = ui_glance(window);
+    return press != PRESS_ESCAPE && press != PRESS_INTERRUPT && press != PRESS_LEAVE;
 }
 
 void ui_apply_settings(struct ui *ui)

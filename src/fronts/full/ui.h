@@ -77,6 +77,10 @@ bool ui_pause(struct ui *ui, ui_paint *paint, void *page, int milliseconds);
 // something else is typed before it.
 void ui_drop_clicks(struct ui *ui, bool shared);
 
+// While the program is at work: a press that has come, or PRESS_NOTHING. But for Ctrl-C it is
+// kept for the next page that reads, if it may be.
+uint32_t ui_glance(struct ui *ui);
+
 // Takes the first of the presses that came early, if there is one.
 uint32_t ui_take(struct ui *ui);
 

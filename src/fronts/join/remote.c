@@ -271,7 +271,8 @@ static bool goes_on(void *context)
     struct remote *remote = context;
     const struct seat_handle *handle = &remote->handle;
     if (handle->waits && remote->sent_at && !remote->given_up)
-        remote->given_up = !handle->waits(handle->waiter, now_monotonic() - remote->sent_at);
+        remote->given_up =
+            !handle->waits(handle->waiter, SEAT_SENDS, now_monotonic() - remote->sent_at);
     return !remote->given_up;
 }
 

@@ -230,19 +230,33 @@ static enum line_end follow(struct line *line, bool *over)
     return *over ? LINE_PLAYED : LINE_FAILED;
 }
 
-// An act is on its way to a table elsewhere, and takes its time: says so once.
-static bool waits(void *waiter, int64_t milliseconds)
+static void say_thinking(struct line *line)
 {
-    enum { SOON = 2000 };
+    struct text text = TEXT_OF(LOG_NAME + 64);
+    const struct stage *stage = &line->stage;
+    bool plays = stage->mover && !stage->end;
+    unsigned who = plays ? stage->mover : stage->computer[SEAT_2] ? SEAT_2 : SEAT_1;
+    text_add(&text, "%s %s; Ctrl-C leaves.\n", stage->name[who],
+             plays ? "is thinking" : "prepares");
+    if (line->console->typed)
+        say(line, STYLE_PLAIN, text.at);
+}
+
+// Something takes its time: says so once.
+static bool waits(void *waiter, enum seat_wait what, int64_t milliseconds)
+{
+    static const int64_t soon[] = { [SEAT_SENDS] = 2000, [SEAT_THINKS] = 500 };
     struct line *line = waiter;
-    if (milliseconds < SOON)
-        line->told_waiting = false;
-    else if (!line->told_waiting) {
-        line->told_waiting = true;
-        console_say(line->console, STYLE_WARNING,
-                    "The server does not answer; it is tried again. Ctrl-C leaves, the table "
-                    "stays.\n");
-    }
+    bool said = line->told_waiting;
+    line->told_waiting = milliseconds >= soon[what];
+    if (said || !line->told_waiting)
+        return true;
+    if (what == SEAT_SENDS)
+        say(line, STYLE_WARNING,
+            "The server does not answer; it is tried again. Ctrl-C leaves, the table "
+            "stays.\n");
+    else
+        say_thinking(line);
     return true;
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <stdio.h>
+
 #include "core/board_text.h"
 #include "core/memory.h"
 #include "core/map.h"
@@ -86,6 +88,21 @@ static void text_never_overruns(void **state)
     text_clear(&text);
     assert_false(text.cut);
     assert_string_equal(buffer, "");
+}
+
+static void formats_are_those_of_printf(void **state)
+{
+    (void)state;
+    char expected[80];
+    struct text text = TEXT_OF(80);
+    text_add(&text, "%s%u, %5.1f%% %u of %-4s|%s.%u", "a%u", 4000000000u, 12.25, 0u, "b", "", 7u);
+    snprintf(expected, sizeof expected, "%s%u, %5.1f%% %u of %-4s|%s.%u", "a%u", 4000000000u, 12.25,
+             0u, "b", "", 7u);
+    assert_string_equal(text.at, expected);
+    assert_int_equal(text.length, strlen(expected));
+    text_clear(&text);
+    text_add(&text, "%.*s%c%%", 2, "abc", 'd');
+    assert_string_equal(text.at, "abd%");
 }
 
 static void lists_of_numbers(void **state)
@@ -555,6 +572,7 @@ int main(void)
         cmocka_unit_test(how_many_sets_there_are),
         cmocka_unit_test(all_sets_come_once),
         cmocka_unit_test(text_never_overruns),
+        cmocka_unit_test(formats_are_those_of_printf),
         cmocka_unit_test(lists_of_numbers),
         cmocka_unit_test(counts_of_things),
         cmocka_unit_test(lines_fold_at_words),

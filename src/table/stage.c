@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "table/stage.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "core/board_text.h"
@@ -81,21 +80,27 @@ void stage_tell_offer(const struct stage *stage, struct text *out)
 
 // From here on: making a stage.
 
-// What a program was started with is nobody's business: a command may have a seed in it.
-static void set_player(char player[LOG_PLAYER], const char *from)
+static void set_text(char *to, size_t size, const char *from)
 {
-    snprintf(player, LOG_PLAYER, "%s", text_begins(from, "program:") ? "program" : from);
+    struct text out = text_in(to, size);
+    text_put(&out, from);
 }
 
 static void set_word(char word[STAGE_WORD], const char *from)
 {
-    snprintf(word, STAGE_WORD, "%s", from ? from : "");
+    set_text(word, STAGE_WORD, from ? from : "");
+}
+
+// What a program was started with is nobody's business: a command may have a seed in it.
+static void set_player(char player[LOG_PLAYER], const char *from)
+{
+    set_text(player, LOG_PLAYER, text_begins(from, "program:") ? "program" : from);
 }
 
 static void set_game(struct stage *stage, const struct variant *variant)
 {
     const struct game *game = variant->game;
-    snprintf(stage->game, sizeof stage->game, "%s", game->slug);
+    set_text(stage->game, sizeof stage->game, game->slug);
     stage->rules = variant->rules;
     set_word(stage->title, game->title);
     set_word(stage->preset, variant_preset(variant));
@@ -109,7 +114,7 @@ static void set_game(struct stage *stage, const struct variant *variant)
         struct stage_verb *verb = &stage->verbs[stage->verb_count++];
         set_word(verb->name, from->name);
         set_word(verb->label, from->label);
-        snprintf(verb->ask, sizeof verb->ask, "%s", from->ask);
+        set_text(verb->ask, sizeof verb->ask, from->ask);
         verb->effect = (uint8_t)from->effect;
         verb->hidden = from->hidden;
     }
@@ -192,6 +197,8 @@ static void set_said(struct stage *stage, const struct table *table)
 {
     const uint32_t *at = table->now.at;
     unsigned count = table->now.match.count;
+    stage->said_count = 0;
+    memset(stage->said, 0, sizeof stage->said);
     for (unsigned i = count > STAGE_SAID ? count - STAGE_SAID : 0; i < count; i++) {
         struct news news;
         struct stage_said *said = &stage->said[stage->said_count];
@@ -200,7 +207,7 @@ static void set_said(struct stage *stage, const struct table *table)
             continue;
         said->n = at[i];
         said->seat = news.event.seat;
-        snprintf(said->words, sizeof said->words, "%.*s", STAGE_ASK - 1, news.words);
+        set_text(said->words, sizeof said->words, news.words);
         memcpy(said->told, news.told, sizeof said->told);
         stage->said_count++;
     }
@@ -258,29 +265,34 @@ static void set_supplies(struct stage *stage, const struct variant *variant,
         struct supply supply = variant->game->supply(&variant->rules, open, seat);
         if (!supply.what)
             continue;
-        snprintf(stage->supplies[seat], sizeof stage->supplies[seat], "%s: %u", supply.what,
-                 supply.left);
+        struct text out = text_in(stage->supplies[seat], sizeof stage->supplies[seat]);
+        text_add(&out, "%s: %u", supply.what, supply.left);
         set_word(stage->supply[seat].what, supply.what);
         stage->supply[seat].left = (uint16_t)supply.left;
         stage->supply[seat].of = (uint16_t)supply.of;
     }
 }
 
-static void set_words(struct stage *stage, const struct table *table, const struct view *view)
+static void set_heading(struct stage *stage, const struct match *match, const struct scene *scene)
+{
+    struct text heading = text_in(stage->heading, sizeof stage->heading);
+    match_game(match)->heading(scene, &heading);
+}
+
+// From what everybody knows.
+static void set_words(struct stage *stage, const struct table *table)
 {
     const struct match *match = &table->now.match;
     const struct game *game = match_game(match);
     struct table_names names = table_names(table);
     struct view all = match_view(match, SEAT_NOBODY);
     struct scene everybodys = match_scene(match, &all, names.name);
-    struct scene own = match_scene(match, view, names.name);
     struct text welcome = text_in(stage->welcome, sizeof stage->welcome);
-    struct text heading = text_in(stage->heading, sizeof stage->heading);
     struct text promises = text_in(stage->promises, sizeof stage->promises);
     game->welcome(&everybodys, &welcome);
     table_tell_promises(table, stage->first, &promises);
     if (stage->mover) {
-        game->heading(stage->mover == stage->viewer ? &own : &everybodys, &heading);
+        set_heading(stage, match, &everybodys);
         set_asks(stage, game, &everybodys);
     }
     set_closing(stage, table, &everybodys);
@@ -550,28 +562,53 @@ static void set_at_rest(struct stage *stage, const struct table *table)
     set_supplies(stage, variant, view_open(&view));
 }
 
-void table_stage(const struct table *table, unsigned viewer, int64_t now, struct stage *stage)
+// A player who has hidden something is told the own moves with their numbers.
+static void set_own_words(struct stage *stage, const struct table *table, const struct view *view)
+{
+    const struct match *match = &table->now.match;
+    struct table_names names = table_names(table);
+    struct scene own = match_scene(match, view, names.name);
+    if (stage->mover && stage->mover == stage->viewer)
+        set_heading(stage, match, &own);
+    if (has_hidden(table, stage->viewer))
+        set_said(stage, table);
+}
+
+void table_stage_begin(const struct table *table, int64_t now, struct stage *stage)
 {
     memset(stage, 0, sizeof *stage);
-    stage->viewer = (uint8_t)viewer;
     set_agreed(stage, table);
     set_standing(stage, table);
-    set_draw(stage, table);
     if (!table->now.round_at) {
         set_at_rest(stage, table);
         return;
     }
+    set_words(stage, table);
+    set_seals(stage, table);
+    set_clocks(stage, table, now);
+    set_offer(stage, &table->now);
+}
+
+void table_stage_finish(const struct table *table, unsigned viewer, struct stage *stage)
+{
+    stage->viewer = (uint8_t)viewer;
+    set_draw(stage, table);
+    if (!table->now.round_at)
+        return;
     struct view view = match_view(&table->now.match, viewer);
     set_board(stage, table, &view);
     set_tokens(stage, table->setup.header.variant.game);
     describe(stage, table);
-    set_words(stage, table, &view);
-    set_seals(stage, table);
-    set_clocks(stage, table, now);
+    set_own_words(stage, table, &view);
     set_undo(stage, table);
     set_ready(stage, table);
     set_cover(stage, table);
     set_offers(stage, table);
     set_turn(stage);
-    set_offer(stage, &table->now);
+}
+
+void table_stage(const struct table *table, unsigned viewer, int64_t now, struct stage *stage)
+{
+    table_stage_begin(table, now, stage);
+    table_stage_finish(table, viewer, stage);
 }

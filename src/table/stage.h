@@ -191,4 +191,10 @@ struct table;
 // All that the viewer may know and do at this moment.
 void table_stage(const struct table *table, unsigned viewer, int64_t now, struct stage *stage);
 
+// The same in two steps, for who makes the stages of several viewers: the first has what everybody
+// knows and is the same for all, a stage of nobody's, and the second adds what is the viewer's own
+// to a copy of it.
+void table_stage_begin(const struct table *table, int64_t now, struct stage *stage);
+void table_stage_finish(const struct table *table, unsigned viewer, struct stage *stage);
+
 #endif

@@ -497,13 +497,17 @@ void stream_tell_lobby(struct streams *streams, const struct stream_list *lobby,
 
 void stream_tell_event(struct live_table *table, uint32_t n)
 {
-    struct stage stage;
+    struct stage shared, stage;
     struct news news;
+    if (LIST_EMPTY(&table->streams))
+        return;
+    table_stage_begin(table->table, now_monotonic(), &shared);
     for (unsigned viewer = SEAT_NOBODY; viewer <= SEAT_2; viewer++) {
         if (!table->listeners[viewer] || !table_news(table->table, viewer, n, &news))
             continue;
         struct text out = text_in(frames, sizeof frames);
-        table_stage(table->table, viewer, now_monotonic(), &stage);
+        stage = shared;
+        table_stage_finish(table->table, viewer, &stage);
         put_news(&out, table, &news);
         put_stage(&out, table, &stage);
         send_all(table, viewer, n, &out);

@@ -75,7 +75,8 @@ ok(!plain.headers.get("content-encoding"), "who takes no brotli gets none");
 ok((await get("/server.html")).status === 404 && (await get(`/web/${hash}/../../etc/passwd`)).status === 404, "there is nothing else");
 
 const { people: [one, two], more, close } = await browseApart({}, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
-// Every byte that a page is sent, streams as they come: what it asks for is read twice.
+// Every byte that a page is sent, streams as they come: what it asks for is read twice. Whole lines,
+// since two answers can come at the same time.
 for (const { context } of [one, two])
   await context.addInitScript(() => {
     const fetched = globalThis.fetch;
@@ -84,10 +85,12 @@ for (const { context } of [one, two])
       const answer = await fetched(...wish), copy = answer.clone(), text = new TextDecoder(), url = String(wish[0]?.url ?? wish[0]);
       if (copy.body && url.includes("/api/")) (async () => {
         const reader = copy.body.getReader();
-        for (;;) {
-          const { value, done: over } = await reader.read().catch(() => ({ done: true }));
-          if (over) return;
-          globalThis.received.push(text.decode(value, { stream: true }));
+        for (let rest = "", over = false; !over;) {
+          const piece = await reader.read().catch(() => ({ done: true }));
+          over = piece.done;
+          const lines = (rest + (over ? "\n" : text.decode(piece.value, { stream: true }))).split("\n");
+          rest = lines.pop();
+          globalThis.received.push(...lines.map((line) => `${line}\n`));
         }
       })();
       return answer;

@@ -57,7 +57,9 @@ static bool is_meant(const struct member_field *field, const struct game *game, 
 void member_put_key(struct text *out, const char *key)
 {
     bool first = out->length > 0 && out->at[out->length - 1] == '{';
-    text_put(out, first ? "\"" : ",\"");
+    if (!first)
+        text_put(out, ",");
+    text_put(out, "\"");
     text_put(out, key);
     text_put(out, "\":");
 }
@@ -66,7 +68,8 @@ void member_put_cells(struct text *out, cells set)
 {
     text_put(out, "[");
     for (bool first = true; set; set = cells_without_first(set), first = false) {
-        text_put(out, first ? "" : ",");
+        if (!first)
+            text_put(out, ",");
         text_put_number(out, cells_first(set));
     }
     text_put(out, "]");
@@ -108,7 +111,8 @@ static void put_list(struct text *out, const struct member_field *field, const s
     uint64_t count = load(from + field->count_at, field->count_size);
     text_put(out, "[");
     for (uint64_t i = 0; i < count; i++) {
-        text_put(out, i ? "," : "");
+        if (i)
+            text_put(out, ",");
         put_object(out, field, game, from + field->at + i * field->size);
     }
     text_put(out, "]");

@@ -124,22 +124,40 @@ static void let_go(sqlite3_stmt *statement)
     sqlite3_clear_bindings(statement);
 }
 
-static enum store_answer begin(struct store *store, bool writes, struct text *why)
+// A statement without values or rows, which is prepared once, too: a server begins and ends one
+// transaction for each batch.
+static enum store_answer carry_out(struct store_file *file, enum store_statement which,
+                                   const char *what, struct text *why)
 {
-    struct database *database = &file_of(store)->database;
-    database->busy = false;
-    if (database_execute(database, sql[writes ? SQL_BEGIN_WRITING : SQL_BEGIN_READING],
-                         writes ? not_written : not_read, why))
-        return STORE_OK;
-    return database->busy ? STORE_RETRY : STORE_BAD;
+    sqlite3_stmt *statement = prepare(file, which, what, VALUES_NONE, why);
+    if (!statement)
+        return STORE_BAD;
+    bool good = database_step(&file->database, statement) == SQLITE_DONE;
+    enum store_answer answer = good ? STORE_OK : failed(file, what, why);
+    let_go(statement);
+    return answer;
 }
 
+static enum store_answer begin(struct store *store, bool writes, struct text *why)
+{
+    return carry_out(file_of(store), writes ? SQL_BEGIN_WRITING : SQL_BEGIN_READING,
+                     writes ? not_written : not_read, why);
+}
+
+static void roll_back(struct store_file *file)
+{
+    struct text ignored = TEXT_OF(TEXT_MAX);
+    carry_out(file, SQL_ROLLBACK, not_written, &ignored);
+}
+
+// All of it counts, or nothing.
 static enum store_answer end(struct store *store, bool good, struct text *why)
 {
-    struct database *database = &file_of(store)->database;
-    if (database_end(database, good, why) || !good)
-        return STORE_OK;
-    return database->busy ? STORE_RETRY : STORE_BAD;
+    enum store_answer answer =
+        good ? carry_out(file_of(store), SQL_COMMIT, not_written, why) : STORE_OK;
+    if (!good || answer != STORE_OK)
+        roll_back(file_of(store));
+    return answer;
 }
 
 static const char *what_fails(enum store_statement which)

@@ -3,6 +3,7 @@
 // until that is closed (solve/lp_process.c). Nobody starts it by hand.
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
@@ -85,6 +86,15 @@ static bool serve(void)
     return fine;
 }
 
+// The library asks for large blocks of zeros at each factorisation and touches little of them. Left
+// to itself, malloc keeps such blocks from the first one on that is freed, and has to clear them;
+// fresh pages are zero.
+static void give_large_blocks_back(void)
+{
+    enum { LARGE = 128 << 10 };
+    mallopt(M_MMAP_THRESHOLD, LARGE);
+}
+
 int main(int argc, char **argv)
 {
     int type;
@@ -97,6 +107,7 @@ int main(int argc, char **argv)
               stderr);
         return EXIT_USAGE;
     }
+    give_large_blocks_back();
     lp_qsopt_start();
     return serve() ? EXIT_FINE : EXIT_FAILED;
 }

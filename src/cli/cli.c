@@ -128,11 +128,27 @@ static bool is_one_of(const char *value, const char *words)
 }
 
 // Is it likely that the one was meant by the other? Two wrong letters are a slip of the
-// fingers in a word that has more than as many right ones.
+// fingers in a word that has more than as many right ones; one letter alone is no slip.
 static bool is_near(const char *known, const char *typed)
 {
-    unsigned slips = strlen(typed) > 3 ? 2 : 1;
+    unsigned slips = strlen(typed) > 3 ? 2 : *typed && typed[1] ? 1 : 0;
     return known && *known && (text_same(known, typed) || text_distance(known, typed) <= slips);
+}
+
+// What other programs call the players.
+static bool is_called(const char *known, const char *typed)
+{
+    static const char *const called[][2] = {
+        { "beginner", "easy" },  { "novice", "easy" },     { "normal", "medium" },
+        { "expert", "hard" },    { "strong", "hard" },     { "best", "perfect" },
+        { "master", "perfect" }, { "optimal", "perfect" }, { "ai", "computer" },
+        { "bot", "computer" },   { "cpu", "computer" },    { "me", "human" },
+        { "person", "human" },   { "player", "human" },
+    };
+    for (unsigned i = 0; i < sizeof called / sizeof *called; i++)
+        if (text_same(called[i][0], typed) && strcmp(called[i][1], known) == 0)
+            return true;
+    return false;
 }
 
 // Longer forms of a word ("computer:easy") are not listed beside it.
@@ -148,7 +164,7 @@ static int refuse_value(const struct cli_invocation *invocation, const struct cl
         snprintf(one, sizeof one, "%.*s", (int)width, word);
         if (!colon || colon == word + width - 1)
             text_add(&list, "%s%s%s", list.length ? ", " : "", one, colon ? "COMMAND" : "");
-        if (is_near(one, value))
+        if (is_near(one, value) || is_called(one, value))
             memcpy(near, one, sizeof near);
         word += width;
     }

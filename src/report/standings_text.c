@@ -1,19 +1,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "record/log.h"
+#include "report/shorten.h"
 #include "report/standings.h"
+
+// All that is printed fits 80 columns.
+enum { COLUMNS = 80, LABEL_MOST = 16, CROSSED = 6 };
+
+// A player's name; where it would make a table too wide, shortened in its middle.
+static void add_label(const struct standings_report *report, unsigned i, size_t most,
+                      struct text *out)
+{
+    char label[SCHEDULE_LABEL];
+    schedule_label(report->schedule, i, label);
+    shorten_add(out, label, most);
+}
+
+// The same, padded to `width` columns; a negative one: on the left.
+static void print_label(const struct standings_report *report, unsigned i, int width, FILE *out)
+{
+    struct text label = TEXT_OF(SCHEDULE_LABEL);
+    size_t most = (size_t)abs(width);
+    add_label(report, i, most, &label);
+    int gap = (int)(most - shorten_count(label.at, label.length));
+    fprintf(out, "%*s%s%*s", width < 0 ? gap : 0, "", label.at, width < 0 ? 0 : gap, "");
+}
+
+static void print_folded(const struct text *text, FILE *out)
+{
+    struct text folded = TEXT_OF(2 * TEXT_MAX);
+    text_add_folded(&folded, text->at, COLUMNS);
+    fputs(folded.at, out);
+}
 
 // The widest label, and room for a heading.
 static int label_width(const struct standings_report *report)
 {
     size_t width = 6;
     for (unsigned i = 0; i < report->schedule->players; i++) {
-        char label[SCHEDULE_LABEL];
-        schedule_label(report->schedule, i, label);
-        if (strlen(label) > width)
-            width = strlen(label);
+        struct text label = TEXT_OF(SCHEDULE_LABEL);
+        add_label(report, i, LABEL_MOST, &label);
+        size_t count = shorten_count(label.at, label.length);
+        if (count > width)
+            width = count;
     }
     return (int)width;
 }
@@ -56,15 +87,9 @@ static void print_player(const struct standings_report *report, unsigned i, int 
 {
     const struct standings *standings = report->standings;
     const struct standings_player *player = &standings->player[i];
-    char label[SCHEDULE_LABEL];
-    schedule_label(report->schedule, i, label);
-    fprintf(out, "%-*s", width, label);
+    print_label(report, i, width, out);
     print_rating(&standings->ratings.player[i], out);
     print_score(&player->raw, out);
-    if (report->quiet) {
-        print_rating(&standings->without_luck.player[i], out);
-        print_score(&player->adjusted, out);
-    }
     fprintf(out, "  %6u %7.3f", player->games, player->spread);
     if (player->decisions > 0)
         fprintf(out, "  %8.4f\n", player->loss);
@@ -72,19 +97,38 @@ static void print_player(const struct standings_report *report, unsigned i, int 
         fprintf(out, "  %8s\n", "-");
 }
 
+static void print_without_luck(const struct standings_report *report, unsigned i, int width,
+                               FILE *out)
+{
+    print_label(report, i, width, out);
+    print_rating(&report->standings->without_luck.player[i], out);
+    print_score(&report->standings->player[i].adjusted, out);
+    fputc('\n', out);
+}
+
+static void print_columns(int width, FILE *out)
+{
+    fprintf(out, "%-*s  %6s %-16s  %5s %5s", width, "player", "rating", "     95 %", "score",
+            "error");
+}
+
 static void print_ratings(const struct standings_report *report, int width, FILE *out)
 {
     unsigned order[RATINGS_PLAYERS];
     standings_order(report->standings, order);
     if (report->quiet)
-        fprintf(out, "%*s  %-36s  %-36s\n", width, "", "as played", "without luck");
-    fprintf(out, "%-*s  %6s %-16s  %5s %5s", width, "player", "rating", "     95 %", "score",
-            "error");
-    if (report->quiet)
-        fprintf(out, "  %6s %-16s  %5s %5s", "rating", "     95 %", "score", "error");
+        fprintf(out, "Ratings as played:\n");
+    print_columns(width, out);
     fprintf(out, "  %6s %7s  %8s\n", "games", "scatter", "loss");
     for (unsigned i = 0; i < report->standings->players; i++)
         print_player(report, order[i], width, out);
+    if (!report->quiet)
+        return;
+    fprintf(out, "\nRatings without luck:\n");
+    print_columns(width, out);
+    fputc('\n', out);
+    for (unsigned i = 0; i < report->standings->players; i++)
+        print_without_luck(report, order[i], width, out);
 }
 
 static void print_programs(const struct standings_report *report, FILE *out)
@@ -101,30 +145,38 @@ static void print_programs(const struct standings_report *report, FILE *out)
     }
 }
 
-static void print_cross(const struct standings_report *report, int width, FILE *out)
+static void print_row(const struct standings_report *report, const unsigned *order, unsigned row,
+                      unsigned from, unsigned to, FILE *out)
 {
-    const struct standings *standings = report->standings;
-    unsigned order[RATINGS_PLAYERS];
-    standings_order(standings, order);
-    fprintf(out, "\nOf 100 games the row wins against the column:\n%*s", width, "");
-    for (unsigned i = 0; i < standings->players; i++) {
-        char label[SCHEDULE_LABEL];
-        schedule_label(report->schedule, order[i], label);
-        fprintf(out, "  %8.8s", label);
+    for (unsigned k = from; k < to; k++) {
+        const struct standings_cross *cross = &report->standings->cross[order[row]][order[k]];
+        if (cross->games > 0)
+            fprintf(out, "  %8.1f", 100.0 * cross->won / cross->games);
+        else
+            fprintf(out, "  %8s", "-");
     }
     fputc('\n', out);
-    for (unsigned i = 0; i < standings->players; i++) {
-        char label[SCHEDULE_LABEL];
-        schedule_label(report->schedule, order[i], label);
-        fprintf(out, "%-*s", width, label);
-        for (unsigned k = 0; k < standings->players; k++) {
-            const struct standings_cross *cross = &standings->cross[order[i]][order[k]];
-            if (cross->games > 0)
-                fprintf(out, "  %8.1f", 100.0 * cross->won / cross->games);
-            else
-                fprintf(out, "  %8s", "-");
+}
+
+// As many columns side by side as fit.
+static void print_cross(const struct standings_report *report, int width, FILE *out)
+{
+    enum { HEADING = 8 };
+    unsigned order[RATINGS_PLAYERS], players = report->standings->players;
+    standings_order(report->standings, order);
+    fprintf(out, "\nOf 100 games the row wins against the column:\n");
+    for (unsigned from = 0; from < players; from += CROSSED) {
+        unsigned to = players - from > CROSSED ? from + CROSSED : players;
+        fprintf(out, "%s%*s", from ? "\n" : "", width, "");
+        for (unsigned k = from; k < to; k++) {
+            fprintf(out, "  ");
+            print_label(report, order[k], -HEADING, out);
         }
         fputc('\n', out);
+        for (unsigned i = 0; i < players; i++) {
+            print_label(report, order[i], width, out);
+            print_row(report, order, i, from, to, out);
+        }
     }
 }
 
@@ -136,17 +188,19 @@ static void print_repeated(const struct standings_report *report, FILE *out)
         for (unsigned k = i + 1; k < standings->players; k++) {
             const struct standings_cross *cross = &standings->cross[i][k];
             char one[SCHEDULE_LABEL], two[SCHEDULE_LABEL];
+            struct text text = TEXT_OF(TEXT_MAX);
             bool few = cross->pairs < STANDINGS_LEAST;
             if (cross->games == 0 || (cross->different == cross->games && !few))
                 continue;
             schedule_label(report->schedule, i, one);
             schedule_label(report->schedule, k, two);
-            fprintf(out, "\n%s against %s: %u games, %u different", one, two, cross->games,
-                    cross->different);
+            text_add(&text, "\n%s against %s: %u games, %u different", one, two, cross->games,
+                     cross->different);
             if (few)
-                fprintf(out, ". Too few different games for an interval: %u pair%s of %u",
-                        cross->pairs, cross->pairs == 1 ? "" : "s", (unsigned)STANDINGS_LEAST);
-            fprintf(out, ".");
+                text_add(&text, ". Too few different games for an interval: %u pair%s of %u",
+                         cross->pairs, cross->pairs == 1 ? "" : "s", (unsigned)STANDINGS_LEAST);
+            text_add(&text, ".");
+            print_folded(&text, out);
         }
     fputc('\n', out);
 }
@@ -234,19 +288,21 @@ static void print_sprt(const struct standings_report *report, FILE *out)
         [SPRT_ELO0] = "the lower one is accepted",
         [SPRT_ELO1] = "the higher one is accepted",
     };
+    struct text text = TEXT_OF(TEXT_MAX);
     char one[SCHEDULE_LABEL], two[SCHEDULE_LABEL];
     if (!report->sprt)
         return;
     schedule_label(report->schedule, 0, one);
     schedule_label(report->schedule, 1, two);
-    fprintf(out,
-            "\nIs %s better than %s by %g or by %g Elo? Different pairs lost %u, shared %u, won %u"
-            "%s; log likelihood ratio %.2f, from %.2f to %.2f undecided: %s.\n",
-            one, two, report->sprt->elo0, report->sprt->elo1, report->sprt->pairs[SPRT_LOST],
-            report->sprt->pairs[SPRT_SHARED], report->sprt->pairs[SPRT_WON],
-            report->sprt->lucky ? " (scores without luck count)" : "", sprt_ratio(report->sprt),
-            sprt_lower(report->sprt), sprt_upper(report->sprt),
-            verdicts[sprt_verdict(report->sprt)]);
+    text_add(&text,
+             "\nIs %s better than %s by %g or by %g Elo? Different pairs lost %u, shared %u, won %u"
+             "%s; log likelihood ratio %.2f, from %.2f to %.2f undecided:\n%s.\n",
+             one, two, report->sprt->elo0, report->sprt->elo1, report->sprt->pairs[SPRT_LOST],
+             report->sprt->pairs[SPRT_SHARED], report->sprt->pairs[SPRT_WON],
+             report->sprt->lucky ? " (scores without luck count)" : "", sprt_ratio(report->sprt),
+             sprt_lower(report->sprt), sprt_upper(report->sprt),
+             verdicts[sprt_verdict(report->sprt)]);
+    print_folded(&text, out);
 }
 
 void standings_text(const struct standings_report *report, FILE *out)
@@ -262,6 +318,5 @@ void standings_text(const struct standings_report *report, FILE *out)
     print_sprt(report, out);
     if (!*report->directory)
         return;
-    fprintf(out, "\nThe games are in %s: CAUSEWAY_DATA=%s causeway games\n", report->directory,
-            report->directory);
+    fprintf(out, "\nTo list the games:\nCAUSEWAY_DATA=%s causeway games\n", report->directory);
 }

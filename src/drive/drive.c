@@ -105,7 +105,7 @@ static bool keep(struct drive *drive, const struct log_event *event, struct text
     return kept;
 }
 
-// While a computer thinks, the front that waits for it is asked many times a second whether to go on.
+// While a computer thinks, the front that waits for it is often asked whether to go on.
 static bool goes_on(void *context, uint64_t nodes)
 {
     enum { MOMENT = 10 };

@@ -79,6 +79,12 @@ report "the other asks for consent" $?
 tm send-keys n
 await 'Ann is thinking'
 report "and is refused" $?
+tm send-keys u
+await 'Ann is asked whether you may take a move back'
+report "what one waits for is said" $?
+printf 'no\nno\n' >&3 # the first where a move was asked for
+await 'Ann declines'
+report "and that it is refused" $?
 echo resign >&3
 echo yes >&3
 await 'Ben'
@@ -114,7 +120,7 @@ ended 0 && await 'same link goes on'
 report "and can be left, to go on later" $?
 kill $other
 other=
-"$causeway" host "$base" pathfinder --names Ann,Ben >"$place/links"
+"$causeway" host "$base" minefield --first 1 --names Ann,Ben >"$place/links"
 link 1 >"$place/one"
 link 2 >"$place/two"
 "$causeway" join --ui line --link-file "$place/one" <"$place/keys" >/dev/null 2>&1 &
@@ -123,6 +129,8 @@ exec 3>"$place/keys"
 start "join --ui line --link-file '$place/two'"
 await 'Waiting for Ann'
 report "who is waited for is said" $?
+! scrollback | grep -q 'contribution'
+report "and of the joint draw nothing, unless it is asked for" $?
 tm send-keys 'board' Enter
 await 'Current Board'
 report "meanwhile the board can be looked at" $?
@@ -131,6 +139,22 @@ await 'Give this round up'
 tm send-keys 'yes' Enter
 await 'Enter to leave, again'
 report "and the round given up" $?
+exec 3>&-
+kill $other
+mkfifo "$place/acts"
+"$causeway" join --ui json --link-file "$place/one" <"$place/acts" >"$place/json" 2>&1 &
+other=$!
+exec 3>"$place/acts"
+printf '%s\n' '{"type":"hello"}' '{"type":"ready"}' >&3
+until_true grep -q '"offer"' "$place/json"
+tm send-keys Enter
+await 'Ann would like to play again. Agree'
+report "nobody leaves without having read that the other would play again" $?
+tm send-keys no Enter
+await 'Ben declines'
+until_true grep -q 'Ben declines' "$place/json"
+report "which is refused, and both are told" $?
+exec 3>&-
 tm send-keys Enter
 await 'Write the record'
 tm send-keys 'no' Enter

@@ -235,7 +235,9 @@ static unsigned paint_state(struct screen *screen, const struct page_play *page,
     else if (shown->stage.offer_count && !page->resting)
         return paint_actions(screen, page, area);
     else if (shown->stage.offer && shown->stage.offer_by == shown->stage.viewer)
-        text_add(&text, "%s is asked.", shown->stage.name[opponent(shown->stage.viewer)]);
+        text_add(&text, "%s is asked whether %s.", shown->stage.name[opponent(shown->stage.viewer)],
+                 shown->stage.offer_what == LOG_ASKS_UNDO ? "you may take a move back"
+                                                          : "to play again");
     else if (!shown->stage.end && !shown->stage.offer_count && shown->stage.mover)
         text_add(&text, "%s is thinking.", shown->stage.name[shown->stage.mover]);
     else if (!shown->stage.round &&

@@ -487,17 +487,25 @@ static enum line_end do_waiting(struct line *line, const char *word)
     return LINE_PLAYED;
 }
 
-enum line_end ask_waiting(struct line *line)
+// Says who has to act elsewhere; nothing while an act of the reader's own is on its way.
+static void say_waiting(struct line *line)
 {
     struct text text = TEXT_OF(2 * LOG_NAME);
-    unsigned mover = line->stage.mover;
+    const struct stage *stage = &line->stage;
+    unsigned who = stage->offer ? opponent(stage->offer_by) : stage->end ? 0 : stage->mover;
+    if (who && who == stage->viewer)
+        return;
+    text_add(&text, "Waiting for %s.\n", who ? stage->name[who] : "the others");
+    say(line, STYLE_PLAIN, text.at);
+}
+
+enum line_end ask_waiting(struct line *line)
+{
     fflush(line->console->out); // the reader of the pipe sees what has been said so far
     if (!line->console->typed)
         return LINE_PLAYED;
     if (!line->waits) {
-        text_add(&text, "Waiting for %s.\n",
-                 mover && !line->stage.end ? line->stage.name[mover] : "the others");
-        say(line, STYLE_PLAIN, text.at);
+        say_waiting(line);
         if (!line->stage.round && line->seat->invitation) {
             say(line, STYLE_PLAIN, "The link to send: ");
             say(line, STYLE_PLAIN, line->seat->invitation);

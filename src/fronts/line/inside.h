@@ -50,6 +50,7 @@ void say_turn(struct line *line);
 void say_round(struct line *line);
 void say_resumed(struct line *line);
 void say_news(struct line *line, const struct news *news);
+bool say_is_quiet(const struct line *line, const struct news *news); // nothing is said of it
 void say_closing(struct line *line);
 void say_end(struct line *line, enum line_end end);
 

@@ -118,6 +118,13 @@ static bool get_ready(struct line *line, bool swap)
     return seat_get_ready(line->seat, &line->stage, swap, &why) || out_of_reach(line, why.at);
 }
 
+// Nobody leaves, or is told what can be entered, without having read what the opponent asks.
+static bool was_asked_meanwhile(struct line *line)
+{
+    return seat_stirs(line->seat) && line_look(line, line->seat->viewer, &line->stage) &&
+           seat_is_offered(line->seat, &line->stage);
+}
+
 // After the last round: at a terminal there may be another match.
 static enum line_end end_match(struct line *line)
 {
@@ -134,7 +141,11 @@ static enum line_end end_match(struct line *line)
         bool swap = answer && text_same(answer, "swap");
         if (swap || (answer && text_same(answer, "again")))
             return get_ready(line, swap) ? LINE_QUIT : LINE_FAILED;
-        if (!answer || !*answer || text_same(answer, "quit") || text_same(answer, "q"))
+        if (!answer || text_same(answer, "quit") || text_same(answer, "q"))
+            return LINE_PLAYED;
+        if (was_asked_meanwhile(line))
+            return LINE_QUIT;
+        if (!*answer)
             return LINE_PLAYED;
         if (text_same(answer, "proof"))
             say_proof(line);
@@ -214,7 +225,7 @@ static enum line_end follow(struct line *line, bool *over)
     case SEAT_TOLD:
         if (news.kind == NEWS_UNKEPT)
             return answer_unkept(line, &news);
-        line->waits = false;
+        line->waits = line->waits && say_is_quiet(line, &news);
         say_news(line, &news);
         return LINE_PLAYED;
     case SEAT_YOURS:

@@ -359,6 +359,14 @@ static void say_undo(struct line *line, const struct news *news)
     line_look(line, line->seat->viewer, &line->stage);
 }
 
+// At a terminal contributions to joint draws are left to `proof`, as commitments are.
+bool say_is_quiet(const struct line *line, const struct news *news)
+{
+    return news->kind == NEWS_EVENT &&
+           (news->event.kind == LOG_COMMIT || news->event.kind == LOG_OPEN) &&
+           line->console->typed && !line->setup.commitments;
+}
+
 static void say_event(struct line *line, const struct news *news)
 {
     if (news->event.kind == LOG_MOVE) {
@@ -374,7 +382,7 @@ static void say_event(struct line *line, const struct news *news)
             say_closing(line);
         else if (ends && news->event.kind == LOG_OPEN) // what a server had to keep until now
             say_opened(line);
-        else
+        else if (!say_is_quiet(line, news))
             say(line, STYLE_PLAIN, news->words);
     }
 }

@@ -9,6 +9,7 @@ server=0
 place=$(mktemp -d "${TMPDIR:-/tmp}/causeway-full-XXXXXX")
 unset TMUX NO_COLOR
 export TMUX_TMPDIR="$place" XDG_CONFIG_HOME="$place/config" CAUSEWAY_DATA="$place/data"
+export XDG_CACHE_HOME="$place/cache" # what was solved before would be known at once
 # As somebody likes it who wants no surprises.
 mkdir -p "$XDG_CONFIG_HOME/causeway"
 printf '%s\n' 'name = Player 1' 'opponent = human' 'rules = book' 'animation = fast' \

@@ -91,6 +91,15 @@ static bool reread_news(struct seat_json *between, struct news *news, struct tex
            JSON_NEWS;
 }
 
+// The handle below asks the same front whether to wait.
+static struct seat_handle *inner_of(struct seat_handle *seat)
+{
+    struct seat_handle *inner = ((struct seat_json *)seat->context)->inner;
+    inner->waits = seat->waits;
+    inner->waiter = seat->waiter;
+    return inner;
+}
+
 static bool json_stage(struct seat_handle *seat, unsigned viewer, struct stage *stage,
                        struct text *why)
 {
@@ -106,14 +115,14 @@ static bool json_act(struct seat_handle *seat, const struct act *act, struct new
     struct act read;
     json_write_act(act, between->game, &out);
     return json_read_act(between->game, out.at, out.length, &read, why) &&
-           seat_act(between->inner, &read, reply, why) && reread_news(between, reply, why);
+           seat_act(inner_of(seat), &read, reply, why) && reread_news(between, reply, why);
 }
 
 static enum seat_next json_next(struct seat_handle *seat, unsigned viewer, struct news *news,
                                 struct text *why)
 {
     struct seat_json *between = seat->context;
-    enum seat_next next = seat_next(between->inner, viewer, news, why);
+    enum seat_next next = seat_next(inner_of(seat), viewer, news, why);
     return next != SEAT_TOLD || reread_news(between, news, why) ? next : SEAT_CLOSED;
 }
 

@@ -168,6 +168,24 @@ report "host sits down, and shows the link to send" $?
 tm send-keys q y
 ended 0 && await 'To come back'
 report "and says how to come back" $?
+# While Ann thinks, her clock runs for Ben and for who watches, too.
+"$causeway" host --links --clock 120+5 "$base" blockade --names Ann,Ben >"$place/links"
+link 1 >"$place/one"
+link 2 >"$place/two"
+sed -n 's/^To watch: //p' "$place/links" >"$place/watch"
+"$causeway" join --ui line --link-file "$place/one" <"$place/keys" >/dev/null 2>&1 &
+other=$!
+exec 3>"$place/keys"
+start "join --no-animation --link-file '$place/two'"
+await 'Ann is thinking' && await 'Ann, 1:[0-5][0-9]' && await 'Ben.*2:00'
+report "the clock of who thinks elsewhere runs" $?
+start "join --no-animation --link-file '$place/watch'"
+await 'Ann, 1:5[0-8]|Ann, 1:[0-4][0-9]'
+report "for a watcher, too" $?
+exec 3>&-
+kill $other
+other=
+
 # Who watches somebody against a computer has neither won nor lost.
 "$causeway" host --links "$base" blockade --names Ann,Rex --p2 easy >"$place/links"
 link 1 >"$place/one"

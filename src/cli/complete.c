@@ -96,17 +96,18 @@ static bool offer_id(void *context, const struct store_round *game)
     return true;
 }
 
-static bool offer_ids(struct gap *gap, struct text *why)
+static bool offer_ids(struct gap *gap, bool unfinished, struct text *why)
 {
     struct store *store = saved_open(STORE_READ, why);
-    bool good = store && store_list(store, &(struct store_filter){ 0 }, offer_id, gap, why);
+    struct store_filter filter = { .unfinished = unfinished };
+    bool good = store && store_list(store, &filter, offer_id, gap, why);
     store_close(store);
     return good;
 }
 
 bool complete_ids(struct text *why)
 {
-    return offer_ids(&(struct gap){ .begun = "" }, why);
+    return offer_ids(&(struct gap){ .begun = "" }, false, why);
 }
 
 static void offer_people(struct gap *gap)
@@ -198,17 +199,18 @@ static void offer_value(struct gap *gap, const struct cli_option *option)
 
 #define LEVEL(level) " " #level
 
-static void offer_operands(struct gap *gap, const char *operands)
+static void offer_operands(struct gap *gap, const struct cli_command *command)
 {
     struct text why = TEXT_OF(TEXT_MAX);
+    const char *operands = command->operands;
     if (strstr(operands, "READER"))
         offer_words(gap, "bash zsh fish scdoc ids words");
     if (strstr(operands, "LEVEL"))
         offer_words(gap, "random" BOT_LEVELS(LEVEL));
-    if (strstr(operands, "GAME"))
+    if (strstr(operands, gap->game ? "GAME..." : "GAME"))
         offer_games(gap);
     if (strstr(operands, "ID"))
-        offer_ids(gap, &why);
+        offer_ids(gap, strcmp(command->name, "resume") == 0, &why);
     if (strstr(operands, "PLAYER"))
         offer_people(gap);
     if (strstr(operands, "FILE"))
@@ -263,7 +265,7 @@ void complete_words(char *const *typed, unsigned count)
     else if (*gap.begun == '-')
         offer_options(&gap, command);
     else if (named)
-        offer_operands(&gap, command->operands);
+        offer_operands(&gap, command);
     else
         offer_commands(&gap);
 }

@@ -22,7 +22,7 @@ static void print_row(const char *what, double value, const char *unit, double m
 {
     bool good = value <= most;
     missed |= !good;
-    printf("  %-52s %7.2f %s (at most %.0f%s)\n", what, value, unit, most, good ? "" : ": MISSED");
+    printf("  %-56s %7.2f %s (at most %.0f%s)\n", what, value, unit, most, good ? "" : ": MISSED");
     fflush(stdout);
 }
 
@@ -186,7 +186,10 @@ static const char *const lists[] = {
     "games --player \"player 3\"",
     "games --player nobody",
     "games --game minefield --player \"player 3\"",
-    "games --unfinished --player \"player 3\" --game blockade",
+    "games --unfinished --player \"player 2\"",
+    "games --unfinished --player \"player 2\" --game minefield",
+    "games --unfinished --player \"player 2\" --game blockade", // none of them is that
+    "games --unfinished --player \"player 3\" --game blockade", // none is open
     "stats \"player 3\"",
     "stats",
 };

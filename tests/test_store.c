@@ -1247,6 +1247,51 @@ static void a_database_that_loses_its_tables_says_so(void **state)
     }
 }
 
+// What is sent to SQLite.
+#define DATABASE_NOW              "0"
+#define SAME(name, sql)           { #name, sql },
+#define TOLD(name, sql)           { #name, sql },
+#define OWN(name, file, postgres) { #name, file },
+static const struct {
+    const char *name, *sql;
+} statements[] = {
+#include "store/statements.def"
+};
+
+// One step of how a statement is carried out.
+static int check_step(void *context, int count, char **columns, char **names)
+{
+    const char *statement = context, *step = columns[3];
+    bool reads = strstr(step, "SEARCH") || strstr(step, "SCAN");
+    (void)count, (void)names;
+    if (strstr(step, "TEMP B-TREE") ||
+        (reads && strncmp(statement, "OPEN_", 5) == 0 && !strstr(step, "USING INDEX open")))
+        fail_msg("%s: %s", statement, step);
+    return 0;
+}
+
+// Else a list of a million games would be sorted before its first row, or all that a player has
+// finished would be read for what is not.
+static void lists_are_read_in_their_order_and_the_open_ones_alone(void **state)
+{
+    unsigned lists = 0;
+    sqlite3 *db;
+    (void)state;
+    store_close(opened(STORE_WRITE));
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    for (unsigned i = 0; i < sizeof statements / sizeof *statements; i++) {
+        char sql[4096];
+        const char *name = statements[i].name;
+        if (!strstr(name, "_NEWEST") && !strstr(name, "_OLDEST"))
+            continue;
+        snprintf(sql, sizeof sql, "EXPLAIN QUERY PLAN %s", statements[i].sql);
+        assert_int_equal(sqlite3_exec(db, sql, check_step, (void *)name, NULL), SQLITE_OK);
+        lists++;
+    }
+    assert_int_equal(lists, 17);
+    sqlite3_close(db);
+}
+
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown(games_are_kept_event_by_event, fresh, done),
     cmocka_unit_test_setup_teardown(imports_are_the_same_bytes, fresh, done),
@@ -1285,6 +1330,8 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown(every_write_of_a_new_database_may_fail, fresh, done),
     cmocka_unit_test_setup_teardown(an_old_database_is_refused_and_left_as_it_is, fresh, done),
     cmocka_unit_test_setup_teardown(an_event_has_the_time_of_its_storing, fresh, done),
+    cmocka_unit_test_setup_teardown(lists_are_read_in_their_order_and_the_open_ones_alone, fresh,
+                                    done),
 };
 
 int main(void)

@@ -87,7 +87,7 @@ async function setup(slug, query) {
   if (!game) { location.hash = "#/"; return; }
   const last = await store.getSetting("last", {}), given = query.get("rules");
   const wish = { against: query.get("against") ?? last.against ?? "computer", level: last.level ?? "medium", name: last.name ?? "", other: "", first: "1", rounds: 1, clock: "", coach: false,
-    preset: game.presets[given] ? given : given ? "own" : "fair", rules: {}, joint: false, hints: true, public: false, open: false };
+    preset: game.presets[given] ? given : given ? "own" : "fair", rules: {}, hints: false, public: false, open: false };
   if (!given && (!game.presets.fair || game.presets.fair.rules === game.presets.book.rules)) wish.preset = "book";
   const parse = (rules) => Object.fromEntries(rules.split(",").map((one) => one.split("=")));
   Object.assign(wish.rules, parse(game.presets[wish.preset]?.rules ?? game.presets.book.rules), given && given.includes("=") ? parse(given) : {});
@@ -128,7 +128,7 @@ async function setup(slug, query) {
           (event) => { wish.first = event.target.value; }), "", "first"),
         field(words.rounds, make("input", { type: "number", min: 1, max: 99, value: wish.rounds, onchange: (event) => { wish.rounds = Number(event.target.value) || 1; } }), "", "rounds"),
         field(words.clock, pick(Object.entries(words.clocks).filter(([key]) => link || !key.includes("d/")), wish.clock, (event) => { wish.clock = event.target.value; }), "", "clock"),
-        link ? [tick(words.hints, words.hintsHelp, wish.hints = false, (event) => { wish.hints = event.target.checked; }),
+        link ? [tick(words.hints, words.hintsHelp, wish.hints, (event) => { wish.hints = event.target.checked; }),
           tick(words.publicTable, words.publicHelp, wish.public, (event) => { wish.public = event.target.checked; }),
           tick(words.openSeat, words.openHelp, wish.open, (event) => { wish.open = event.target.checked; })]
           : watch ? "" : tick(words.coach, words.coachHelp, wish.coach, (event) => { wish.coach = event.target.checked; })),

@@ -181,7 +181,7 @@ export async function past(app, kept, reviews, close) {
 
   function show() {
     if (!review) return;
-    const now = pointAt(at);
+    const now = pointAt(at), held = chart.contains(document.activeElement);
     chart.replaceChildren(make("h2", {}, words.review), drawChart(review, header.names ?? view.view.hello.names, at, go),
       make("p", { class: "turning" }, review.words, review.gaps ? ` ${review.reason}` : ""),
       make("p", { class: "point" }, now ? now.words.trim() : ""),
@@ -191,6 +191,9 @@ export async function past(app, kept, reviews, close) {
         line.firstChild.append(make("span", {}, capital(point.move)), point.mark ? make("b", { class: "bad" }, ` ${point.mark}`) : "");
         return line;
       })));
+    const points = chart.lastChild, current = points.querySelector(".now");
+    if (current) points.scrollLeft = current.getBoundingClientRect().left - points.getBoundingClientRect().left - (points.clientWidth - current.offsetWidth) / 2;
+    if (held) (current ?? points.querySelector("button")).focus({ preventScroll: true });
   }
 
   view = new TableView(app.main, {

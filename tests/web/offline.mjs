@@ -79,6 +79,12 @@ ok(await axe(page) === "", "axe finds nothing on a review", await axe(page));
 await page.locator(".points button").first().click();
 ok(await comes(() => page.evaluate(() => document.querySelector(".points button").getAttribute("aria-current") === "step" && document.querySelector(".point").textContent.startsWith("1. "))),
   "a press in the list leads to that move", await page.evaluate(() => document.querySelector(".review").innerText));
+ok(await page.evaluate(() => document.activeElement === document.querySelector(".points .now")), "and the focus stays there", await page.evaluate(() => document.activeElement.outerHTML.slice(0, 200)));
+await page.setViewportSize({ width: 360, height: 740 });
+await page.evaluate(() => scrollTo(0, 1e6));
+ok(await page.evaluate(() => { const [board, list] = [".pond", ".points .now"].map((one) => document.querySelector(one).getBoundingClientRect()); return board.top >= 0 && board.bottom < list.top && list.bottom <= innerHeight && list.right <= innerWidth; }),
+  "on a phone board and list are both in sight", await page.evaluate(() => [".pond", ".points .now"].map((one) => JSON.stringify(document.querySelector(one).getBoundingClientRect())).join("\n")));
+await page.setViewportSize({ width: 1280, height: 800 });
 await page.locator("[data-tool=on]").click();
 ok(await comes(async () => ["turn", "over"].includes(await stateOf(page)) && !await page.evaluate(() => document.querySelector(".review"))), "the game is played on from there", await page.evaluate(() => document.body.innerText));
 
@@ -152,6 +158,7 @@ await begin(page, "minefield", "computer");
 await page.locator("[data-tool=rules]").click();
 await page.waitForSelector("dialog[open]");
 ok(await page.evaluate(() => { const one = document.querySelector("dialog"); return one.scrollTop === 0 && one.scrollHeight > one.clientHeight; }), "rules are read from their beginning");
+ok(await page.evaluate(() => document.querySelector("dialog button").getBoundingClientRect().bottom <= document.querySelector("dialog").getBoundingClientRect().bottom), "and what closes them is in sight");
 await page.keyboard.press("Escape");
 await page.setViewportSize({ width: 1280, height: 800 });
 

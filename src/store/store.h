@@ -2,7 +2,7 @@
 // Where logs live: bytes in, bytes out. The store is told what they mean (struct store_round) and
 // knows no game, no match and no replay. SQLite keeps the games of one machine and the tables of a
 // server with one node, PostgreSQL those of many; both behave alike, and one suite
-// (tests/test_keep.c) demands it. drive/stored.h turns logs into lines and lines into logs.
+// (tests/test_store_tables.c) demands it. drive/stored.h turns logs into lines and lines into logs.
 //
 // The only lock is the number of an event: of two programs that append an event with the same table
 // and number one succeeds, and the other is told so. What a call has acknowledged survives the end

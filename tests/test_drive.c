@@ -652,7 +652,7 @@ static void who_is_too_late_has_lost(void **state)
     struct random random = random_seeded(3);
     struct act move = random_move(seat, &game_pathfinder, &random);
     seat_rest(seat, false);
-    while (!seat_stirs(seat))
+    while (!seat_has_news(seat))
         nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
     struct news reply = do_as(seat, move);
     assert_int_equal(reply.kind, NEWS_REFUSED);

@@ -344,7 +344,7 @@ static void where_nothing_can_be_kept_it_is_said(void **state)
     grid_close(&grid);
 }
 
-// --- The crew
+// --- The workers
 
 static void work_off(struct workers *workers)
 {

@@ -38,22 +38,22 @@ static struct stage play(const struct game *game, const char *rules, const char 
 {
     struct text why = support_text();
     struct stage stage;
-    struct contest_game duel = { .variant = support_variant(game, rules), .deal = 3 };
-    duel.name[SEAT_1] = "one";
-    duel.name[SEAT_2] = "two";
-    duel.who[SEAT_1] = one;
-    duel.who[SEAT_2] = two;
-    duel.player[SEAT_1] = player(one);
-    duel.player[SEAT_2] = player(two);
+    struct contest_game pairing = { .variant = support_variant(game, rules), .deal = 3 };
+    pairing.name[SEAT_1] = "one";
+    pairing.name[SEAT_2] = "two";
+    pairing.who[SEAT_1] = one;
+    pairing.who[SEAT_2] = two;
+    pairing.player[SEAT_1] = player(one);
+    pairing.player[SEAT_2] = player(two);
     if (clock)
-        assert_true(clock_parse(clock, &duel.clock, &why));
-    struct table *table = contest_game_play(&duel, &why);
+        assert_true(clock_parse(clock, &pairing.clock, &why));
+    struct table *table = contest_game_play(&pairing, &why);
     if (!table)
         fail_msg("%s", why.at);
     table_stage(table, SEAT_NOBODY, now_monotonic(), &stage);
     table_free(table);
-    player_free(duel.player[SEAT_1]);
-    player_free(duel.player[SEAT_2]);
+    player_free(pairing.player[SEAT_1]);
+    player_free(pairing.player[SEAT_2]);
     return stage;
 }
 
@@ -284,14 +284,14 @@ static void play_two(const struct game *game, uint64_t deal)
     for (unsigned i = 0; i < 2; i++) {
         struct text why = support_text();
         struct stage stage;
-        struct contest_game duel = { .variant = support_variant(game, "fair"), .deal = deal };
+        struct contest_game pairing = { .variant = support_variant(game, "fair"), .deal = deal };
         for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-            duel.name[seat] = seat == SEAT_1 ? "one" : "two";
-            duel.who[seat] = who;
-            duel.player[seat] = players[(seat + i) % 2];
+            pairing.name[seat] = seat == SEAT_1 ? "one" : "two";
+            pairing.who[seat] = who;
+            pairing.player[seat] = players[(seat + i) % 2];
         }
-        assert_true(clock_parse("20/move", &duel.clock, &why));
-        struct table *table = contest_game_play(&duel, &why);
+        assert_true(clock_parse("20/move", &pairing.clock, &why));
+        struct table *table = contest_game_play(&pairing, &why);
         assert_non_null(table);
         table_stage(table, SEAT_NOBODY, now_monotonic(), &stage);
         assert_int_equal(stage.end, LOG_END_PLAYED);

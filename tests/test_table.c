@@ -1610,7 +1610,7 @@ static void a_table_elsewhere_that_ends_or_lies_is_left(void **state)
     mem_fail_after(-1);
     assert_int_equal(opened, why.length == 0);
     assert_true(opens_with(&seat, &ends, bytes, &why));
-    assert_false(seat_stirs(&seat));
+    assert_false(seat_has_news(&seat));
     assert_false(seat_act(&seat, &resign, &news, &why)); // no reply comes
     ((struct far_seat *)seat.context)->write = write_nothing;
     assert_false(seat_act(&seat, &resign, &news, &why));

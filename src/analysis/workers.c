@@ -101,7 +101,7 @@ static struct workers_worker *free_worker(struct workers *workers)
 
 // Gives everybody something to do. False, with the variant at fault, when not even
 // one process can be started.
-static bool employ(struct workers *workers, unsigned *index)
+static bool start_workers(struct workers *workers, unsigned *index)
 {
     for (; workers->next < workers->grid->count; workers->next++) {
         struct workers_worker *worker = free_worker(workers);
@@ -163,7 +163,7 @@ enum workers_news workers_wait(struct workers *workers, unsigned *index)
 {
     enum { TENTH = 100 }; // of a second, in milliseconds
     struct pollfd ends[WORKERS_MAX];
-    if (!employ(workers, index))
+    if (!start_workers(workers, index))
         return WORKERS_FINISHED;
     if (workers->busy == 0)
         return WORKERS_DONE;

@@ -54,7 +54,7 @@ struct bot_work {
     unsigned game_count;
     bool timed; // it plays with clocks of that length alone
     uint64_t least, longest;
-    struct http *wire;
+    struct http *http;
     struct held_seat seat[MOST];
     unsigned count, most;
     char refused[REFUSALS][LINK_TABLE];
@@ -158,10 +158,10 @@ static bool is_gone(const struct bot_work *work, const char *table)
     if (!read || !link_parse(text, &link, &why))
         return true;
     snprintf(body, sizeof body, "{\"table\":\"%s\"}", link.table);
-    struct http *wire = http_new(link.base, link.token, &why);
-    bool asked = wire && http_ask(wire, "/api/seats", body, ANSWER, &answer, &why) == HTTP_FINE;
+    struct http *http = http_new(link.base, link.token, &why);
+    bool asked = http && http_ask(http, "/api/seats", body, ANSWER, &answer, &why) == HTTP_FINE;
     mem_free(answer.body);
-    http_free(wire);
+    http_free(http);
     return asked && (answer.status == 401 || answer.status == 403 || answer.status == 404 ||
                      answer.status == 410);
 }
@@ -284,7 +284,7 @@ static void take(struct bot_work *work, const char *table, const json_t *listed)
     struct text why = TEXT_OF(TEXT_MAX);
     const char *against = json_string_value(json_array_get(json_object_get(listed, "names"), 0));
     const struct sit sit = { .name = work->name, .program = work->program };
-    switch (sit_take(work->wire, table, &sit, link, &why)) {
+    switch (sit_take(work->http, table, &sit, link, &why)) {
     case SIT_DONE:
         if (!link_parse(link, &given, &why) || !link_stays(&given, work->base, table, &why)) {
             say("Table %s: the server gave a link that is not followed. %s", table, why.at);
@@ -313,7 +313,7 @@ static void look_at_lobby(struct bot_work *work)
     struct text why = TEXT_OF(TEXT_MAX);
     struct http_answer answer = { 0 };
     work->look = now_monotonic() + LOOK;
-    bool asked = http_ask(work->wire, "/api/tables", NULL, ANSWER, &answer, &why) == HTTP_FINE;
+    bool asked = http_ask(work->http, "/api/tables", NULL, ANSWER, &answer, &why) == HTTP_FINE;
     if (asked && answer.status != 200)
         answer_refusal(&answer, &why);
     json_t *root = answer.body ? json_loadb(answer.body, answer.length, 0, NULL) : NULL;
@@ -420,7 +420,7 @@ static bool begin(struct bot_work *work, struct text *why)
         text_put(&text, work->program);
         work->name = name;
     }
-    if (!find_folder(work, why) || !(work->wire = http_new(work->base, "", why)))
+    if (!find_folder(work, why) || !(work->http = http_new(work->base, "", why)))
         return false;
     say("%s sits down at %s as '%s'. Links are kept in %s", work->program, work->base, work->name,
         work->folder);
@@ -452,7 +452,7 @@ int online_bot(const struct cli_invocation *invocation, struct text *why)
         got = sigtimedwait(&work.signals, NULL, &(struct timespec){ .tv_nsec = 200000000 });
     }
     stop_players(&work);
-    http_free(work.wire);
+    http_free(work.http);
     signal(got, SIG_DFL);
     raise(got);
     sigprocmask(SIG_SETMASK, &work.before, NULL);

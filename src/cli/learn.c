@@ -79,7 +79,7 @@ static void try_move(struct school *school, const char *answer)
         say_question(school);
 }
 
-enum course { COURSE_DONE, COURSE_LEFT, COURSE_CUT };
+enum lesson_end { LESSON_END_DONE, LESSON_END_LEFT, LESSON_END_CUT };
 
 static void say_board(struct school *school)
 {
@@ -87,7 +87,7 @@ static void say_board(struct school *school)
     dialogue_say_board(&school->console, &school->lesson.variant, &view);
 }
 
-static enum course go_through(struct school *school)
+static enum lesson_end go_through(struct school *school)
 {
     lesson_begin(&school->play, &school->lesson);
     school->told = 0;
@@ -95,9 +95,9 @@ static enum course go_through(struct school *school)
     while (!lesson_done(&school->play)) {
         const char *answer = console_ask(&school->console, "Your move: ", ASK_OPENLY);
         if (!answer)
-            return COURSE_CUT;
+            return LESSON_END_CUT;
         if (text_same(answer, "quit") || text_same(answer, "q"))
-            return COURSE_LEFT;
+            return LESSON_END_LEFT;
         if (text_same(answer, "rules")) {
             struct text text = TEXT_OF(2 * TEXT_MAX);
             game_print_rulebook(&school->lesson.variant, &text);
@@ -118,7 +118,7 @@ static enum course go_through(struct school *school)
             try_move(school, answer);
         }
     }
-    return COURSE_DONE;
+    return LESSON_END_DONE;
 }
 
 // From this lesson to the last one; a lesson that is done is remembered.
@@ -129,9 +129,9 @@ static int teach(struct school *school, const struct game *game, unsigned from, 
         if (!lesson_read(&school->lesson, game, lesson_lines, number, why))
             return EXIT_FAILED;
         say_title(school, number, count);
-        enum course course = go_through(school);
-        if (course != COURSE_DONE)
-            return course == COURSE_LEFT ? EXIT_FINE : EXIT_FAILED;
+        enum lesson_end end = go_through(school);
+        if (end != LESSON_END_DONE)
+            return end == LESSON_END_LEFT ? EXIT_FINE : EXIT_FAILED;
         achievements_add_lesson(game, number);
         say(school, number < count ? "Lesson done.\n\n" : "");
     }

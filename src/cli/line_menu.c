@@ -304,7 +304,7 @@ static void solve_puzzles(struct menu_dialogue *menu)
 
 enum { LISTED = 20 }; // older ones are in 'causeway games'
 
-struct menu_shelf {
+struct menu_list {
     struct menu_dialogue *menu;
     char id[LISTED][COMMIT_ID];
     unsigned count;
@@ -312,7 +312,7 @@ struct menu_shelf {
 
 static bool list_game(void *context, const struct store_round *game)
 {
-    struct menu_shelf *shelf = context;
+    struct menu_list *list = context;
     struct text why = TEXT_OF(TEXT_MAX), moves = TEXT_OF(32);
     const struct game *of = games_find(game->game, &why);
     unsigned winner = game->standing.winner;
@@ -322,51 +322,50 @@ static bool list_game(void *context, const struct store_round *game)
     if (localtime_r(&created, &when))
         strftime(day, sizeof day, "%Y-%m-%d", &when);
     text_add_count(&moves, game->standing.moves, "move", "moves");
-    memcpy(shelf->id[shelf->count++], game->id, COMMIT_ID);
-    fprintf(shelf->menu->console->out, "  %u. %s, %s against %s, %s, %s%s%s\n", shelf->count,
+    memcpy(list->id[list->count++], game->id, COMMIT_ID);
+    fprintf(list->menu->console->out, "  %u. %s, %s against %s, %s, %s%s%s\n", list->count,
             of ? of->title : game->game, game->name[SEAT_1], game->name[SEAT_2], day, moves.at,
             winner ? ", won by " : "", winner ? game->name[winner] : "");
-    return shelf->count < LISTED;
+    return list->count < LISTED;
 }
 
 // The id of the one that is chosen; NULL: none.
-static const char *choose_stored(struct menu_dialogue *menu, bool finished,
-                                 struct menu_shelf *shelf)
+static const char *choose_stored(struct menu_dialogue *menu, bool finished, struct menu_list *list)
 {
     struct text why = TEXT_OF(2 * TEXT_MAX);
     struct store_filter filter = { .finished = finished, .unfinished = !finished };
-    *shelf = (struct menu_shelf){ .menu = menu };
+    *list = (struct menu_list){ .menu = menu };
     if (!menu->store) {
         warn(menu, "Games are not being saved.");
         return NULL;
     }
     fprintf(menu->console->out, "\n");
-    store_list(menu->store, &filter, list_game, shelf, &why);
+    store_list(menu->store, &filter, list_game, list, &why);
     if (why.length)
         warn(menu, why.at);
-    if (!shelf->count) {
+    if (!list->count) {
         console_say(menu->console, STYLE_PLAIN,
                     finished ? "No game has been finished yet.\n" : "No game is unfinished.\n");
         return NULL;
     }
     unsigned chosen =
-        choose(menu, &(struct menu_question){ "\nWhich one?", shelf->count, 1, NULL,
+        choose(menu, &(struct menu_question){ "\nWhich one?", list->count, 1, NULL,
                                               "The newest come first; 'causeway games' has all." });
-    return chosen ? shelf->id[chosen - 1] : NULL;
+    return chosen ? list->id[chosen - 1] : NULL;
 }
 
 static void resume(struct menu_dialogue *menu)
 {
-    struct menu_shelf shelf;
-    const char *id = choose_stored(menu, false, &shelf);
+    struct menu_list list;
+    const char *id = choose_stored(menu, false, &list);
     if (id)
         run(menu, "resume", id, NULL, OPTION_END, NULL);
 }
 
 static void look_again(struct menu_dialogue *menu)
 {
-    struct menu_shelf shelf;
-    const char *id = choose_stored(menu, true, &shelf);
+    struct menu_list list;
+    const char *id = choose_stored(menu, true, &list);
     if (!id)
         return;
     fprintf(menu->console->out,

@@ -32,14 +32,14 @@ static void say(struct dialogue *dialogue, const char *words)
 static void say_position(struct dialogue *dialogue)
 {
     struct text text = TEXT_OF(TEXT_MAX);
-    const struct puzzle *puzzle = &dialogue->session.posed.puzzle;
+    const struct puzzle *puzzle = &dialogue->session.question.puzzle;
     text_add(&text, "%s, ", puzzle->variant.game->title);
     variant_print(&puzzle->variant, &text);
     text_add(&text, "\nLevel %u of %u.\n\n", puzzle->grade, puzzle_grades(puzzle->variant.game));
     say(dialogue, text.at);
     dialogue_say_position(&dialogue->console, &puzzle->variant, &puzzle->view, &puzzle->history, 0);
     text_clear(&text);
-    solved_puzzle_ask(&dialogue->session.posed, &text);
+    solved_puzzle_ask(&dialogue->session.question, &text);
     say(dialogue, "\n");
     dialogue_say(&dialogue->console, STYLE_PLAIN, text.at);
 }
@@ -48,18 +48,18 @@ static void say_position(struct dialogue *dialogue)
 static void say_why(struct dialogue *dialogue)
 {
     struct text text = TEXT_OF(4 * TEXT_MAX), line = TEXT_OF(2 * TEXT_MAX);
-    const char *kind = report_kind(&dialogue->session.posed.advice);
+    const char *kind = report_kind(&dialogue->session.question.advice);
     puzzle_session_explain(&dialogue->session, &line);
     if (line.length)
         dialogue_say(&dialogue->console, STYLE_PLAIN, line.at);
     if (kind)
         text_add(&text, "%s\n", kind);
-    for (unsigned i = 0; i < dialogue->session.posed.advice.count; i++) {
+    for (unsigned i = 0; i < dialogue->session.question.advice.count; i++) {
         struct text name = TEXT_OF(128);
-        const struct advice_move *move = &dialogue->session.posed.advice.moves[i];
-        move_print(dialogue->session.posed.puzzle.variant.game, move->move, &name);
+        const struct advice_move *move = &dialogue->session.question.advice.moves[i];
+        move_print(dialogue->session.question.puzzle.variant.game, move->move, &name);
         text_add(&text, "  %-12s ", name.at);
-        report_move(&dialogue->session.posed.advice, move, &text);
+        report_move(&dialogue->session.question.advice, move, &text);
         text_add(&text, "%s\n", move->best ? "  <- the answer" : "");
     }
     say(dialogue, text.at);
@@ -78,10 +78,10 @@ static const struct advice_move *read_move(struct dialogue *dialogue, const char
                                            struct text *why)
 {
     struct move move;
-    const struct puzzle *puzzle = &dialogue->session.posed.puzzle;
+    const struct puzzle *puzzle = &dialogue->session.question.puzzle;
     if (!dialogue_read_move(&puzzle->variant, &puzzle->view, answer, &move, why))
         return NULL;
-    const struct advice_move *found = advice_find(&dialogue->session.posed.advice, move);
+    const struct advice_move *found = advice_find(&dialogue->session.question.advice, move);
     if (!found)
         text_add(why, "That is against the rules here; enter why to see all moves.");
     return found;
@@ -90,7 +90,7 @@ static const struct advice_move *read_move(struct dialogue *dialogue, const char
 // The words that are no move; false if it is none of them.
 static bool obey(struct dialogue *dialogue, const char *word)
 {
-    const struct puzzle *puzzle = &dialogue->session.posed.puzzle;
+    const struct puzzle *puzzle = &dialogue->session.question.puzzle;
     if (text_same(word, "why") || text_same(word, "hint")) {
         say_why(dialogue);
     } else if (text_same(word, "where")) {

@@ -27,7 +27,7 @@ static bool read_link(const struct http_answer *answer, char link[LINK_TEXT], st
     return good;
 }
 
-enum sit_answer sit_take(struct http *wire, const char *table, const struct sit *sit,
+enum sit_answer sit_take(struct http *http, const char *table, const struct sit *sit,
                          char link[LINK_TEXT], struct text *why)
 {
     enum { ANSWER = 1 << 16 };
@@ -45,7 +45,7 @@ enum sit_answer sit_take(struct http *wire, const char *table, const struct sit 
     }
     text_put(&body, "}");
     snprintf(path, sizeof path, "/api/tables/%s/seat", table);
-    bool asked = http_ask(wire, path, body.at, ANSWER, &answer, why) == HTTP_FINE;
+    bool asked = http_ask(http, path, body.at, ANSWER, &answer, why) == HTTP_FINE;
     enum sit_answer result = !asked || answer.status == 429 || answer.status >= 500 ? SIT_LATER
                              : answer.status == 409 || answer.status == 404         ? SIT_TAKEN
                                                                                     : SIT_REFUSED;

@@ -93,8 +93,8 @@ static bool add_line(void *to, const char *line, size_t length)
     return true;
 }
 
-struct station {
-    struct pg_worker worker;
+struct work_worker {
+    struct pg_worker queue;
     struct part part[QUEUE_PARTS]; // of the answer
     char *plan;                    // of the tournament that the pairs are of
     struct schedule schedule;
@@ -103,53 +103,53 @@ struct station {
     struct pairs *pairs;
 };
 
-static void forget_pairs(struct station *station)
+static void forget_pairs(struct work_worker *worker)
 {
-    pairs_free(station->pairs);
-    mem_free(station->plan);
-    station->pairs = NULL;
-    station->plan = NULL;
+    pairs_free(worker->pairs);
+    mem_free(worker->plan);
+    worker->pairs = NULL;
+    worker->plan = NULL;
 }
 
 // Beside the user's own games; workers on one machine share it.
-static bool find_journal(struct station *station, struct text *why)
+static bool find_journal(struct work_worker *worker, struct text *why)
 {
     char under[STORE_PATH];
     if (!store_path("work", under, why) ||
-        !journal_find(&station->journal, under, &station->schedule, &station->setup.clock, why))
+        !journal_find(&worker->journal, under, &worker->schedule, &worker->setup.clock, why))
         return false;
-    station->setup.schedule = &station->schedule;
-    station->setup.directory = station->journal.directory;
-    station->pairs = pairs_new(&station->setup, why);
-    return station->pairs;
+    worker->setup.schedule = &worker->schedule;
+    worker->setup.directory = worker->journal.directory;
+    worker->pairs = pairs_new(&worker->setup, why);
+    return worker->pairs;
 }
 
 // Those of this tournament, which is the same for many pairs.
-static bool find_pairs(struct station *station, const char *plan, struct text *why)
+static bool find_pairs(struct work_worker *worker, const char *plan, struct text *why)
 {
-    if (station->plan && strcmp(station->plan, plan) == 0)
+    if (worker->plan && strcmp(worker->plan, plan) == 0)
         return true;
-    forget_pairs(station);
-    if (!tournament_read_plan(games, plan, &station->schedule, &station->setup.clock,
-                              &station->setup.patience, why) ||
-        !find_journal(station, why))
+    forget_pairs(worker);
+    if (!tournament_read_plan(games, plan, &worker->schedule, &worker->setup.clock,
+                              &worker->setup.patience, why) ||
+        !find_journal(worker, why))
         return false;
-    station->plan = mem_new(strlen(plan) + 1);
-    if (station->plan)
-        strcpy(station->plan, plan);
+    worker->plan = mem_new(strlen(plan) + 1);
+    if (worker->plan)
+        strcpy(worker->plan, plan);
     return true;
 }
 
-static bool play_pair(struct station *station, const struct pg_task *task, struct text *why)
+static bool play_pair(struct work_worker *worker, const struct pg_task *task, struct text *why)
 {
     struct standings_pair pair;
     struct text line = TEXT_OF(JOURNAL_LINE);
-    if (!find_pairs(station, task->plan, why) || !pairs_play(station->pairs, task->n, &pair, why))
+    if (!find_pairs(worker, task->plan, why) || !pairs_play(worker->pairs, task->n, &pair, why))
         return false;
-    pairs_print(station->pairs, task->n, &pair, &line);
-    return add_line(&station->part[0], line.at, strcspn(line.at, "\n")) &&
-           pairs_export(station->pairs, games, task->n, 0, add_line, &station->part[1], why) &&
-           pairs_export(station->pairs, games, task->n, 1, add_line, &station->part[2], why);
+    pairs_print(worker->pairs, task->n, &pair, &line);
+    return add_line(&worker->part[0], line.at, strcspn(line.at, "\n")) &&
+           pairs_export(worker->pairs, games, task->n, 0, add_line, &worker->part[1], why) &&
+           pairs_export(worker->pairs, games, task->n, 1, add_line, &worker->part[2], why);
 }
 
 // "GAME GAMES RULES"
@@ -166,7 +166,7 @@ static bool read_variant(const char *from, struct finding *finding, struct text 
 }
 
 // In a process of its own, as `balance` does it: it may run out of memory.
-static bool solve_variant(struct station *station, const struct pg_task *task, struct text *why)
+static bool solve_variant(struct work_worker *worker, const struct pg_task *task, struct text *why)
 {
     struct finding finding;
     struct grid grid = { .variants = &finding, .count = 1 };
@@ -187,7 +187,7 @@ static bool solve_variant(struct station *station, const struct pg_task *task, s
         finding_write(&finding, memory);
     else if (good)
         text_add(why, "%s", finding.note);
-    good = memory && fclose(memory) == 0 && add_line(&station->part[0], line, length);
+    good = memory && fclose(memory) == 0 && add_line(&worker->part[0], line, length);
     free(line); // open_memstream's own
     finding_clear(&finding);
     return good;
@@ -203,18 +203,18 @@ static void tell_task(const struct pg_task *task, const char *what)
                 task->work, what);
 }
 
-static bool do_task(struct station *station, const struct pg_task *task, struct text *why)
+static bool do_task(struct work_worker *worker, const struct pg_task *task, struct text *why)
 {
     if (strcmp(task->kind, tournament_kind) == 0)
-        return play_pair(station, task, why);
+        return play_pair(worker, task, why);
     if (strcmp(task->kind, balance_kind) == 0)
-        return solve_variant(station, task, why);
+        return solve_variant(worker, task, why);
     text_add(why, "There is no work of the kind '%.32s'.", task->kind);
     return false;
 }
 
 // "The worker of HOST cannot play this: ..."
-static bool refuse(struct station *station, const struct pg_task *task, const char *fault,
+static bool refuse(struct work_worker *worker, const struct pg_task *task, const char *fault,
                    struct text *why)
 {
     char host[HOST_NAME_MAX + 1] = "";
@@ -223,28 +223,28 @@ static bool refuse(struct station *station, const struct pg_task *task, const ch
     text_add(&words, "A worker on %s takes no part, since it cannot start a program. %s", host,
              fault);
     fprintf(stderr, "causeway: %s\n", words.at);
-    return pg_worker_refuse(&station->worker, task, words.at, why);
+    return pg_worker_refuse(&worker->queue, task, words.at, why);
 }
 
 // The answer, or why there is none.
-static bool answer(struct station *station, const struct pg_task *task, struct text *why)
+static bool answer(struct work_worker *worker, const struct pg_task *task, struct text *why)
 {
     struct text fault = TEXT_OF(TEXT_MAX), told = TEXT_OF(TEXT_MAX + 1);
     const char *part[QUEUE_PARTS];
     tell_task(task, "begun");
-    bool done = do_task(station, task, &fault);
-    if (!done && station->pairs && pairs_lacks_program(station->pairs))
-        return refuse(station, task, fault.at, why);
+    bool done = do_task(worker, task, &fault);
+    if (!done && worker->pairs && pairs_lacks_program(worker->pairs))
+        return refuse(worker, task, fault.at, why);
     for (unsigned i = 0; i < QUEUE_PARTS; i++)
-        part[i] = done && station->part[i].at ? station->part[i].at : "";
+        part[i] = done && worker->part[i].at ? worker->part[i].at : "";
     text_add(&told, "!%s", fault.length ? fault.at : "There is no memory left.");
     if (!done)
         part[0] = told.at;
     tell_task(task, done ? "done" : fault.at);
-    bool given = pg_worker_give(&station->worker, task, part, why);
+    bool given = pg_worker_give(&worker->queue, task, part, why);
     for (unsigned i = 0; i < QUEUE_PARTS; i++) {
-        mem_free(station->part[i].at);
-        station->part[i] = (struct part){ 0 };
+        mem_free(worker->part[i].at);
+        worker->part[i] = (struct part){ 0 };
     }
     return given;
 }
@@ -258,10 +258,10 @@ static void complain(const struct text *why)
 // A worker's whole life. What goes wrong is said once, not ten times a second.
 static _Noreturn void work(const char *url)
 {
-    static struct station station;
+    static struct work_worker worker;
     struct text why = TEXT_OF(TEXT_MAX);
     bool silent = false;
-    while (!pg_worker_open(&station.worker, url, &why)) {
+    while (!pg_worker_open(&worker.queue, url, &why)) {
         if (!silent)
             complain(&why);
         silent = true;
@@ -270,9 +270,9 @@ static _Noreturn void work(const char *url)
     }
     for (;;) {
         struct pg_task task;
-        bool found = pg_worker_take(&station.worker, &task, &why);
+        bool found = pg_worker_take(&worker.queue, &task, &why);
         if (found)
-            answer(&station, &task, &why);
+            answer(&worker, &task, &why);
         if (!silent)
             complain(&why);
         silent = why.length > 0;
@@ -283,7 +283,7 @@ static _Noreturn void work(const char *url)
 }
 
 // The child gets the caller's signal mask back.
-static pid_t hire(const char *url, const sigset_t *before)
+static pid_t start_worker(const char *url, const sigset_t *before)
 {
     pid_t parent = getpid(), process = fork();
     if (process != 0)
@@ -311,7 +311,7 @@ static int oversee(const char *url, unsigned jobs)
     while (got <= 0) {
         for (unsigned i = 0; i < jobs; i++)
             if (worker[i] <= 0 || waitpid(worker[i], NULL, WNOHANG) == worker[i])
-                worker[i] = hire(url, &before);
+                worker[i] = start_worker(url, &before);
         got = sigtimedwait(&signals, NULL, &(struct timespec){ .tv_nsec = 500000000 });
     }
     for (unsigned i = 0; i < jobs; i++)

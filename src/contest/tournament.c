@@ -142,7 +142,7 @@ static _Noreturn void work(const struct tournament *tournament, int from, int to
     _exit(0);
 }
 
-static bool hire(struct tournament *tournament, struct worker *worker)
+static bool start_worker(struct tournament *tournament, struct worker *worker)
 {
     int there[2], back[2];
     pid_t parent = getpid();
@@ -212,14 +212,14 @@ static void assign(struct tournament *tournament, struct worker *worker)
 {
     unsigned index;
     if (worker->busy || !find_work(tournament, &index) ||
-        (!worker->process && !hire(tournament, worker)))
+        (!worker->process && !start_worker(tournament, worker)))
         return;
     worker->index = index;
     worker->busy = write(worker->to, &index, sizeof index) == sizeof index;
 }
 
-// Gives everybody something to do. False when not even one can be hired.
-static bool employ(struct tournament *tournament, struct text *why)
+// Gives everybody something to do. False when not even one process can be started.
+static bool start_workers(struct tournament *tournament, struct text *why)
 {
     bool any = false;
     for (unsigned i = 0; i < tournament->setup.jobs; i++) {
@@ -400,7 +400,7 @@ enum tournament_news tournament_wait(struct tournament *tournament, struct text 
         return TOURNAMENT_DONE;
     if (tournament->setup.queue)
         return wait_for_others(tournament, why);
-    if (!employ(tournament, why))
+    if (!start_workers(tournament, why))
         return TOURNAMENT_FAILED;
     for (unsigned i = 0; i < tournament->setup.jobs; i++)
         ends[i] = (struct pollfd){

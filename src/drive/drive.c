@@ -392,7 +392,7 @@ static enum seat_next local_next(struct seat_handle *seat, unsigned viewer, stru
 }
 
 // Only a flag falls by itself.
-static bool local_stirs(struct seat_handle *seat)
+static bool local_has_news(struct seat_handle *seat)
 {
     const struct drive_end *end = seat->context;
     struct table_wish wish = table_wish(drive_table(end->drive));
@@ -408,7 +408,7 @@ static void local_rest(struct seat_handle *seat, bool rests)
 }
 
 static const struct seat_maker local = { local_stage, local_act, local_next, NULL, NULL };
-static const struct seat_maker timed = { local_stage, local_act, local_next, local_stirs,
+static const struct seat_maker timed = { local_stage, local_act, local_next, local_has_news,
                                          local_rest };
 
 static void make_ends(struct drive *drive)

@@ -40,7 +40,7 @@ struct seat_maker {
                 struct text *why);
     enum seat_next (*next)(struct seat_handle *seat, unsigned viewer, struct news *news,
                            struct text *why);
-    bool (*stirs)(struct seat_handle *seat);            // NULL: nothing happens by itself
+    bool (*has_news)(struct seat_handle *seat);         // NULL: nothing happens by itself
     void (*rest)(struct seat_handle *seat, bool rests); // NULL: no clock can be stopped
 };
 
@@ -83,9 +83,9 @@ static inline enum seat_next seat_next(struct seat_handle *seat, unsigned viewer
 
 // While somebody here is being asked: has something else happened meanwhile, so that
 // seat_next() has news? Does not wait.
-static inline bool seat_stirs(struct seat_handle *seat)
+static inline bool seat_has_news(struct seat_handle *seat)
 {
-    return seat->maker->stirs && seat->maker->stirs(seat);
+    return seat->maker->has_news && seat->maker->has_news(seat);
 }
 
 // At a shared screen: nobody may see the board now, and no clock runs until it is shown again.

@@ -32,7 +32,7 @@ void progress_bar_look_by(progress_bar_look *look);
 
 // For those who show by themselves on standard error how far they are: has the last time been a
 // while ago, on a terminal, or a minute elsewhere? On a terminal the line is empty now
-// (patience->visible); elsewhere what is shown is a line of its own.
+// (progress_bar->visible); elsewhere what is shown is a line of its own.
 bool progress_bar_is_due(struct progress_bar *progress_bar);
 
 bool progress_bar_interrupted(void);

@@ -13,10 +13,10 @@ bool puzzle_session_make(struct puzzle_session *session, const struct puzzle_ses
     struct progress_bar progress_bar;
     *session = (struct puzzle_session){ .daily = wish->daily };
     progress_bar_begin(&progress_bar, "Looking for a puzzle");
-    bool good = solved_puzzle_make(&session->posed, wish->game, wish->grade, wish->seed,
+    bool good = solved_puzzle_make(&session->question, wish->game, wish->grade, wish->seed,
                                    anew ? &memory : NULL, &progress_bar.limits, why);
     if (good)
-        achievements_keep_puzzle(puzzle_key(&session->posed.puzzle));
+        achievements_keep_puzzle(puzzle_key(&session->question.puzzle));
     if (!progress_bar_end(&progress_bar) && !good)
         text_clear(why);
     return good;
@@ -24,7 +24,7 @@ bool puzzle_session_make(struct puzzle_session *session, const struct puzzle_ses
 
 void puzzle_session_clear(struct puzzle_session *session)
 {
-    solved_puzzle_clear(&session->posed);
+    solved_puzzle_clear(&session->question);
 }
 
 static void cheer(const struct puzzle_session *session, bool first, struct text *out)
@@ -41,10 +41,10 @@ static void cheer(const struct puzzle_session *session, bool first, struct text 
 bool puzzle_session_judge(struct puzzle_session *session, const struct advice_move *move,
                           struct text *out)
 {
-    bool right = solved_puzzle_judge(&session->posed, move, out);
+    bool right = solved_puzzle_judge(&session->question, move, out);
     bool first = right && !session->tried && !session->helped;
     if (!session->tried && !session->solved)
-        achievements_add_answer(session->posed.puzzle.grade, first);
+        achievements_add_answer(session->question.puzzle.grade, first);
     if (right)
         cheer(session, first, out);
     session->tried = true;
@@ -89,16 +89,16 @@ static void play_on(const struct variant *variant, struct match *match, struct r
 
 void puzzle_session_explain(struct puzzle_session *session, struct text *out)
 {
-    const struct puzzle *puzzle = &session->posed.puzzle;
+    const struct puzzle *puzzle = &session->question.puzzle;
     struct match_room room;
     struct match *match = match_in(&room);
     struct progress_bar progress_bar;
     struct event event;
     struct text why = TEXT_OF(TEXT_MAX);
     session->helped |= !session->tried;
-    solved_puzzle_explain(&session->posed,
+    solved_puzzle_explain(&session->question,
                           session->solved || !session->has_wrong ? NULL : &session->wrong, out);
-    if (session->posed.advice.kind != ADVICE_TURNS || !(session->solved || session->has_wrong))
+    if (session->question.advice.kind != ADVICE_TURNS || !(session->solved || session->has_wrong))
         return;
     match_start(match, &puzzle->variant, puzzle->first);
     for (unsigned i = 0; i < puzzle->count; i++)

@@ -6,7 +6,7 @@
 #include "report/solved_puzzle.h"
 
 struct puzzle_session {
-    struct solved_puzzle posed;
+    struct solved_puzzle question;
     bool daily;
     bool tried;        // an answer was given
     bool helped;       // the reason was told before that

@@ -13,7 +13,7 @@
 
 // The newest games of those that are wanted; older ones are reached by a filter, or with
 // causeway games.
-enum { SHELF = 1000, OPPONENTS = 64 };
+enum { LISTED_MOST = 1000, OPPONENTS = 64 };
 
 enum game_list_result { RESULT_ANY, RESULT_WON, RESULT_LOST, RESULTS };
 
@@ -31,8 +31,8 @@ struct game_list {
     unsigned game, opponent, result;
 
     unsigned count;
-    char id[SHELF][COMMIT_ID];
-    struct page_row rows[SHELF];
+    char id[LISTED_MOST][COMMIT_ID];
+    struct page_row rows[LISTED_MOST];
 };
 
 static const char *title_of(const char *slug)
@@ -131,7 +131,7 @@ static bool add(void *context, const struct store_round *game)
         return true;
     snprintf(game_list->id[game_list->count], COMMIT_ID, "%s", game->id);
     fill_row(&game_list->rows[game_list->count], game);
-    return ++game_list->count < SHELF;
+    return ++game_list->count < LISTED_MOST;
 }
 
 static void print_state(struct game_list *game_list)
@@ -222,7 +222,7 @@ static void export_game(struct game_list *game_list)
         text_add(&told, "The game is in %s now.", path);
 }
 
-// True when the shelf is left for the menu, as after a game that was played.
+// True when the list is left for the menu, as after a game that was played.
 static bool open_game(struct game_list *game_list)
 {
     struct text warning = text_in(game_list->warning, sizeof game_list->warning);
@@ -269,7 +269,7 @@ static bool filter(struct game_list *game_list, uint32_t press)
     return fill(game_list);
 }
 
-// False when the shelf is left.
+// False when the list is left.
 static bool take_press(struct game_list *game_list, uint32_t press)
 {
     game_list->warning[0] = '\0';

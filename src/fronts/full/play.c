@@ -100,20 +100,20 @@ static void tick(struct play *play)
         stage->left[stage->runs] = left > 0 ? left : 0;
 }
 
-static bool stirs(void *context)
+static bool has_news(void *context)
 {
     struct play *play = context;
     tick(play);
-    return seat_stirs(play->seat);
+    return seat_has_news(play->seat);
 }
 
 // A press; PRESS_NEWS if something happens at a table elsewhere before one.
 static uint32_t read_press(struct play *play)
 {
-    play->ui->stirs = play->seat->maker->stirs ? stirs : NULL;
+    play->ui->has_news = play->seat->maker->has_news ? has_news : NULL;
     play->ui->context = play;
     uint32_t press = ui_read(play->ui, page_paint_play, &play->page);
-    play->ui->stirs = NULL;
+    play->ui->has_news = NULL;
     return press;
 }
 

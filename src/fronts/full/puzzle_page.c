@@ -59,17 +59,17 @@ static void set_state(struct puzzle_page *page)
     struct text state = text_in(page->exercise.state, sizeof page->exercise.state);
     if (page->run)
         text_add(&state, "Run, %u of %d, level %u", page->run, RUN,
-                 page->session.posed.puzzle.grade);
+                 page->session.question.puzzle.grade);
     else
         text_add(&state, "%s, level %u of %u", page->session.daily ? "Puzzle of the day" : "Puzzle",
-                 page->session.posed.puzzle.grade,
-                 puzzle_grades(page->session.posed.puzzle.variant.game));
+                 page->session.question.puzzle.grade,
+                 puzzle_grades(page->session.question.puzzle.variant.game));
 }
 
 // Shows the position or, once it is solved, the one after the right move.
 static bool set_position(struct puzzle_page *page, struct text *why)
 {
-    struct puzzle *puzzle = &page->session.posed.puzzle;
+    struct puzzle *puzzle = &page->session.question.puzzle;
     bool solved = page->session.solved && puzzle->count < MOVES_MAX;
     puzzle->moves[puzzle->count < MOVES_MAX ? puzzle->count : 0] = puzzle->best;
     struct exercise_position position = {
@@ -88,7 +88,7 @@ static bool set_position(struct puzzle_page *page, struct text *why)
 static bool pose(struct puzzle_page *page, struct text *why)
 {
     struct text words = text_in(page->exercise.words, sizeof page->exercise.words);
-    solved_puzzle_ask(&page->session.posed, &words);
+    solved_puzzle_ask(&page->session.question, &words);
     set_state(page);
     page->run_began = now_monotonic();
     return set_position(page, why);
@@ -123,10 +123,10 @@ static void tell_why(struct puzzle_page *page)
     if (words.length && page->session.solved)
         return;
     if (!words.length)
-        solved_puzzle_ask(&page->session.posed, &words);
+        solved_puzzle_ask(&page->session.question, &words);
     exercise->hint =
-        (struct news){ .kind = NEWS_HINT, .viewer = (uint8_t)page->session.posed.puzzle.seat };
-    solved_puzzle_tell(&page->session.posed, &exercise->hint);
+        (struct news){ .kind = NEWS_HINT, .viewer = (uint8_t)page->session.question.puzzle.seat };
+    solved_puzzle_tell(&page->session.question, &exercise->hint);
     exercise->page.hint = &exercise->hint;
     exercise->page.hint_from = 0;
 }
@@ -148,9 +148,9 @@ static void judge(struct puzzle_page *page, struct move move, struct text *why)
 {
     struct exercise *exercise = &page->exercise;
     struct text words = text_in(exercise->words, sizeof exercise->words);
-    const struct advice_move *found = advice_find(&page->session.posed.advice, move);
+    const struct advice_move *found = advice_find(&page->session.question.advice, move);
     if (!found) {
-        solved_puzzle_ask(&page->session.posed, &words);
+        solved_puzzle_ask(&page->session.question, &words);
         choice_refuse(&exercise->choice, "That is against the rules here.");
         return;
     }
@@ -216,7 +216,7 @@ static bool take_key(struct puzzle_page *page, uint32_t press, struct text *why)
     else if (press == '?')
         show_help(ui);
     else if (press == 'r')
-        ui_show_rules(ui, page->exercise.shown.stage.title, &page->session.posed.puzzle.variant);
+        ui_show_rules(ui, page->exercise.shown.stage.title, &page->session.question.puzzle.variant);
     else if (press == 'g')
         set_game(page, (page->game + 1) % (games_count() + 1));
     else if (press == 'l')

@@ -344,10 +344,10 @@ uint32_t ui_read(struct ui *ui, ui_paint *paint, void *page)
     for (;;) {
         ui_show(ui, paint, page);
         begin_deafness(ui);
-        uint32_t press = next_press(ui, ui->stirs ? STIR : -1);
+        uint32_t press = next_press(ui, ui->has_news ? STIR : -1);
         if (press == PRESS_LEAVE)
             return press;
-        if (press == PRESS_NOTHING && ui->stirs && ui->stirs(ui->context))
+        if (press == PRESS_NOTHING && ui->has_news && ui->has_news(ui->context))
             return PRESS_NEWS;
         if (press == PRESS_REDRAW)
             terminal_redraw();

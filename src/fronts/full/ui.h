@@ -14,11 +14,12 @@ struct ui {
     struct screen screen;
     struct settings settings;
     enum console_color color;
-    unsigned tempo;               // of animations, in percent of the usual time; 0: there are none
-    uint32_t kept[UI_KEPT];       // presses that cut a pause short, or came while the program was
-    unsigned kept_count;          // at work, and are still to be taken up
-    const char *question;         // asked over the page, or NULL
-    bool (*stirs)(void *context); // ui_read() also ends, with PRESS_NEWS, when it says so; or NULL
+    unsigned tempo;         // of animations, in percent of the usual time; 0: there are none
+    uint32_t kept[UI_KEPT]; // presses that cut a pause short, or came while the program was
+    unsigned kept_count;    // at work, and are still to be taken up
+    const char *question;   // asked over the page, or NULL
+    bool (*has_news)(
+        void *context); // ui_read() also ends, with PRESS_NEWS, when it says so; or NULL
     void *context;
     bool deafens, deafens_to_enter; // from the next page that reads on, for a moment:
     int64_t deaf_until;             // to clicks, and to Enter: monotonic times in milliseconds

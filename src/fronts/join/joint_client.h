@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // This side's part in joint draws: a word that is committed to before the others are
 // opened, and opened when all have committed (record/joint.h). The word stays here until
-// then, in the notebook.
+// then, in the commitment log.
 #ifndef FRONTS_JOIN_DRAWS_H
 #define FRONTS_JOIN_DRAWS_H
 

@@ -449,7 +449,7 @@ static enum seat_next remote_next(struct seat_handle *seat, unsigned viewer, str
     return SEAT_QUIET;
 }
 
-static bool remote_stirs(struct seat_handle *seat)
+static bool remote_has_news(struct seat_handle *seat)
 {
     struct remote *remote = seat->context;
     if (!is_tellable(remote))
@@ -457,7 +457,7 @@ static bool remote_stirs(struct seat_handle *seat)
     return is_tellable(remote) || is_broken(remote);
 }
 
-static const struct seat_maker by_http = { remote_stage, remote_act, remote_next, remote_stirs,
+static const struct seat_maker by_http = { remote_stage, remote_act, remote_next, remote_has_news,
                                            NULL };
 
 // Sitting down.

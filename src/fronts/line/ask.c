@@ -334,7 +334,7 @@ static enum ask_reply read_words(struct line *line, const struct question *quest
         return reply;
     if (stage_parse_move(&line->own, answer, &act->move, &why))
         return REPLY_ACT;
-    if (!line_is_secret(line) && seat_stirs(line->seat))
+    if (!line_is_secret(line) && seat_has_news(line->seat))
         return REPLY_DONE; // an offer may have come meanwhile, and this be the answer to it
     if (question->verb == ASK_ACTION)
         refuse_action(line, answer);

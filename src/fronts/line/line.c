@@ -121,7 +121,7 @@ static bool get_ready(struct line *line, bool swap)
 // Nobody leaves, or is told what can be entered, without having read what the opponent asks.
 static bool was_asked_meanwhile(struct line *line)
 {
-    return seat_stirs(line->seat) && line_look(line, line->seat->viewer, &line->stage) &&
+    return seat_has_news(line->seat) && line_look(line, line->seat->viewer, &line->stage) &&
            seat_is_offered(line->seat, &line->stage);
 }
 

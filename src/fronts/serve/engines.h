@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What takes longer than others can wait, done by a small crew of engine processes (causeway
+// What takes longer than others can wait, done by a few engine processes (causeway
 // engine): decisions of computers, hints and reviews. There is a queue for when all of them think;
 // of the processes one address has at most all but one.
 #ifndef FRONTS_SERVE_ENGINES_H

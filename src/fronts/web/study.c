@@ -26,7 +26,7 @@ static struct {
     unsigned number; // of the lesson
     struct lesson lesson;
     struct lesson_play play;
-    struct solved_puzzle posed;
+    struct solved_puzzle question;
     bool is_posed, is_solved;
     struct table *table; // at the position
     unsigned seat;
@@ -53,7 +53,7 @@ static struct limits limits_of(double seconds)
 
 static const struct game *game_of(void)
 {
-    return study.kind == LESSON ? study.lesson.variant.game : study.posed.puzzle.variant.game;
+    return study.kind == LESSON ? study.lesson.variant.game : study.question.puzzle.variant.game;
 }
 
 // --- Exercises
@@ -62,7 +62,7 @@ static void forget(void)
 {
     table_free(study.table);
     if (study.is_posed)
-        solved_puzzle_clear(&study.posed);
+        solved_puzzle_clear(&study.question);
     study.table = NULL;
     study.is_posed = study.is_solved = false;
     study.kind = NOTHING;
@@ -70,7 +70,7 @@ static void forget(void)
 
 static bool set_table(struct text *why)
 {
-    const struct puzzle *puzzle = &study.posed.puzzle;
+    const struct puzzle *puzzle = &study.question.puzzle;
     const bool lesson = study.kind == LESSON;
     struct table_setup setup = table_usual(game_of());
     setup.header.variant = lesson ? study.lesson.variant : puzzle->variant;
@@ -119,9 +119,9 @@ static void say_question(struct text *out)
         text_put(&ask, over ? "" : lesson->step[study.play.step].ask);
     } else {
         text_add(out, ",\"kind\":\"puzzle\",\"key\":\"%016jx\",\"grade\":%u,\"of\":%u",
-                 (uintmax_t)puzzle_key(&study.posed.puzzle), study.posed.puzzle.grade,
-                 puzzle_grades(study.posed.puzzle.variant.game));
-        solved_puzzle_ask(&study.posed, &ask);
+                 (uintmax_t)puzzle_key(&study.question.puzzle), study.question.puzzle.grade,
+                 puzzle_grades(study.question.puzzle.variant.game));
+        solved_puzzle_ask(&study.question, &ask);
     }
     text_add(out, ",\"over\":%s,\"ask\":", over ? "true" : "false");
     text_put_json(out, ask.at);
@@ -171,7 +171,7 @@ static void begin_puzzle(const json_t *which, struct text *out)
     const struct limits limits = limits_of(puzzle_seconds);
     if (grade < 0 || grade > PUZZLE_GRADES)
         text_add(&why, "A puzzle's level is a number from 1 to %d.", PUZZLE_GRADES);
-    study.is_posed = !why.length && solved_puzzle_make(&study.posed, game, (unsigned)grade, seed,
+    study.is_posed = !why.length && solved_puzzle_make(&study.question, game, (unsigned)grade, seed,
                                                        NULL, &limits, &why);
     if (!study.is_posed) {
         say_wrong(out, why.length ? why.at : "No such puzzle was found.");
@@ -195,7 +195,7 @@ static void say_why(struct text *out)
     static struct news hint;
     struct text line = text_in(bytes, sizeof bytes);
     hint = (struct news){ .kind = NEWS_HINT, .viewer = (uint8_t)study.seat };
-    solved_puzzle_tell(&study.posed, &hint);
+    solved_puzzle_tell(&study.question, &hint);
     json_write_news(&hint, game_of(), &line);
     text_add(out, "%s\n", line.at);
 }
@@ -223,12 +223,12 @@ static void judge_lesson(struct move move, struct text *out)
 static void judge_puzzle(struct move move, struct text *out)
 {
     struct text words = TEXT_OF(TEXT_MAX);
-    const struct advice_move *found = advice_find(&study.posed.advice, move);
+    const struct advice_move *found = advice_find(&study.question.advice, move);
     if (!found) {
         say_judged(out, "illegal", "That is against the rules here.");
         return;
     }
-    const bool right = solved_puzzle_judge(&study.posed, found, &words);
+    const bool right = solved_puzzle_judge(&study.question, found, &words);
     study.is_solved |= right;
     say_judged(out, right ? "right" : "wrong", words.at);
     if (right) {

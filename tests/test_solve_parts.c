@@ -163,16 +163,24 @@ static void sure_wins_and_their_limits(void **state)
     struct state start = game_start(&book, SEAT_1);
     struct move move;
     uint64_t nodes = 0;
-    assert_int_equal(sure_search(&book, SEAT_1, &start, 1, 20000, &move, &nodes), SURE_YES);
+    assert_int_equal(
+        sure_search(&book, SEAT_1, &start, 1, &(struct limits){ .work = 20000 }, &move, &nodes),
+        SURE_YES);
     assert_in_range(nodes, 1, 20000);
     // The Runner wins for none of the traps that the move stands for.
     game_apply(&book, &start, move);
-    assert_int_equal(sure_search(&book, SEAT_2, &start, 1, 20000, &move, &nodes), SURE_NO);
+    assert_int_equal(
+        sure_search(&book, SEAT_2, &start, 1, &(struct limits){ .work = 20000 }, &move, &nodes),
+        SURE_NO);
     start = game_start(&open, SEAT_1);
     nodes = 0;
-    assert_int_equal(sure_search(&open, SEAT_1, &start, 1, 100, &move, &nodes), SURE_UNKNOWN);
+    assert_int_equal(
+        sure_search(&open, SEAT_1, &start, 1, &(struct limits){ .work = 100 }, &move, &nodes),
+        SURE_UNKNOWN);
     assert_int_equal(nodes, 100);
-    assert_int_equal(sure_search(&open, SEAT_1, &start, 1, 10000000, &move, &nodes), SURE_NO);
+    assert_int_equal(
+        sure_search(&open, SEAT_1, &start, 1, &(struct limits){ .work = 10000000 }, &move, &nodes),
+        SURE_NO);
 }
 
 // What a pure strategy does: what it says, or the last legal move.
@@ -227,7 +235,8 @@ static bool check_sure(const struct variant *variant, unsigned seat)
     struct move move;
     uint64_t nodes = 0;
     mpz_t unit;
-    if (sure_search(variant, seat, &start, 1, 200000, &move, &nodes) != SURE_YES)
+    if (sure_search(variant, seat, &start, 1, &(struct limits){ .work = 200000 }, &move, &nodes) !=
+        SURE_YES)
         return false;
     mpz_init_set_ui(unit, 1);
     assert_true(strategy_begin(&strategy, unit));

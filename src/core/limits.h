@@ -9,7 +9,7 @@
 
 struct limits {
     size_t memory;                                // bytes; 0: no limit
-    uint64_t work;                                // nodes of a check; 0: no limit
+    uint64_t work;                                // nodes; of a check 0: no limit
     bool (*go_on)(void *context, uint64_t nodes); // called now and then; NULL: it always may
     void *context;
     double until; // of limits_clock(); 0: no limit

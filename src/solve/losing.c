@@ -16,8 +16,8 @@ static bool searched(const struct losing *losing, const struct state *states, si
 {
     struct move ignored;
     uint64_t nodes = 0;
-    return sure_search(losing->variant, opponent(losing->view->seat), states, count, losing->work,
-                       &ignored, &nodes) == SURE_YES;
+    return sure_search(losing->variant, opponent(losing->view->seat), states, count,
+                       &(struct limits){ .work = losing->work }, &ignored, &nodes) == SURE_YES;
 }
 
 static bool wins_after(const struct one_case *here, const struct state *state)

@@ -47,9 +47,9 @@ static void find_sure_move(struct secrets *secrets, const struct state *start)
     struct state *states = hidden_before(secrets, start, &count);
     if (states && state_turn(&states[0])->mover == secrets->winner &&
         game_hides(&secrets->variant, &states[0]))
-        secrets->sure_hides =
-            sure_search(&secrets->variant, secrets->winner, states, count, sure_work[1],
-                        &secrets->sure_move, &secrets->nodes) == SURE_YES;
+        secrets->sure_hides = sure_search(&secrets->variant, secrets->winner, states, count,
+                                          &(struct limits){ .work = sure_work[1] },
+                                          &secrets->sure_move, &secrets->nodes) == SURE_YES;
     mem_free(states);
 }
 
@@ -62,7 +62,8 @@ bool secrets_stays_sure(struct secrets *secrets, struct move move)
     if (state_turn(&state)->mover != secrets->winner)
         return false;
     game_apply(&secrets->variant, &state, move);
-    return sure_search(&secrets->variant, secrets->winner, &state, 1, sure_work[0], &ignored,
+    return sure_search(&secrets->variant, secrets->winner, &state, 1,
+                       &(struct limits){ .work = sure_work[0] }, &ignored,
                        &secrets->nodes) == SURE_YES;
 }
 
@@ -78,16 +79,20 @@ static void set_sure(struct secrets *secrets, unsigned winner, const struct stat
         find_sure_move(secrets, start);
 }
 
-static bool find_sure(struct secrets *secrets)
+// The work is little enough not to look at the clock for it; who waits is asked.
+static bool find_sure(struct secrets *secrets, const struct limits *limits)
 {
     struct state start = game_start(&secrets->variant, secrets->first);
-    for (unsigned look = 0; look < 2; look++)
+    struct limits within = { .go_on = limits->go_on, .context = limits->context };
+    for (unsigned look = 0; look < 2; look++) {
+        within.work = sure_work[look];
         for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-            if (sure_search(&secrets->variant, seat, &start, 1, sure_work[look],
-                            &secrets->sure_move, &secrets->nodes) == SURE_YES) {
+            if (sure_search(&secrets->variant, seat, &start, 1, &within, &secrets->sure_move,
+                            &secrets->nodes) == SURE_YES) {
                 set_sure(secrets, seat, &start);
                 return true;
             }
+    }
     return false;
 }
 
@@ -142,7 +147,7 @@ static bool has_plans(const struct double_oracle *found)
 static enum solve_stop solve_all(struct secrets *secrets, enum secrets_care care,
                                  const struct limits *limits, struct text *why)
 {
-    if (find_sure(secrets))
+    if (find_sure(secrets, limits))
         return SOLVE_STOP_NOT;
     enum public_graph_verdict verdict =
         public_graph_build(&secrets->graph, &secrets->variant, secrets->first, limits);

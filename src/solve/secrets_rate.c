@@ -253,8 +253,8 @@ static bool sure_now(const struct secrets *secrets, const struct view *view,
     uint64_t nodes = 0;
     struct belief belief;
     bool sure = belief_find(&secrets->variant, view, history, &belief) &&
-                sure_search(&secrets->variant, view->seat, belief.state, belief.count, 1000000,
-                            move, &nodes) == SURE_YES;
+                sure_search(&secrets->variant, view->seat, belief.state, belief.count,
+                            &(struct limits){ .work = 1000000 }, move, &nodes) == SURE_YES;
     belief_clear(&belief);
     return sure;
 }

@@ -10,8 +10,9 @@
 struct search {
     const struct variant *variant;
     unsigned seat;
-    uint64_t left;    // work still allowed
-    struct map known; // verdicts on beliefs, by their gist
+    uint64_t left;               // work still allowed
+    const struct limits *limits; // asked now and then; NULL: the work is the only one
+    struct map known;            // verdicts on beliefs, by their gist
 };
 
 static enum sure_verdict explore(struct search *search, struct state *states, size_t count);
@@ -70,14 +71,23 @@ static void remember(struct search *search, const struct state *state, enum sure
         *known = verdict;
 }
 
+// Counts a node.
+static bool may_go_on(struct search *search)
+{
+    enum { OFTEN = 256 };
+    if (search->left && search->limits && search->left % OFTEN == 0 &&
+        !limits_go_on(search->limits, search->limits->work - search->left))
+        search->left = 0;
+    return search->left && search->left--;
+}
+
 // Adds what a move leads to, unless the game is over; SURE_YES: nothing is lost yet.
 static enum sure_verdict add_next(struct search *search, const struct state *state,
                                   struct move move, struct belief *next)
 {
     struct state after = *state;
-    if (!search->left)
+    if (!may_go_on(search))
         return SURE_UNKNOWN;
-    search->left--;
     game_apply(search->variant, &after, move);
     unsigned winner = state_turn(&after)->winner;
     if (winner)
@@ -188,16 +198,18 @@ static enum sure_verdict explore(struct search *search, struct state *states, si
 }
 
 enum sure_verdict sure_search(const struct variant *variant, unsigned seat,
-                              const struct state *states, size_t count, uint64_t work,
+                              const struct state *states, size_t count, const struct limits *limits,
                               struct move *move, uint64_t *nodes)
 {
-    struct search search = {
-        .variant = variant, .seat = seat, .left = work, .known = map_of(MAP_WORDS(struct state), 1)
-    };
+    struct search search = { .variant = variant,
+                             .seat = seat,
+                             .left = limits->work,
+                             .limits = limits,
+                             .known = map_of(MAP_WORDS(struct state), 1) };
     enum sure_verdict verdict = state_turn(&states[0])->mover == seat
                                     ? try_all(&search, states, count, move)
                                     : answer_all(&search, states, count);
-    *nodes += work - search.left;
+    *nodes += limits->work - search.left;
     map_free(&search.known);
     return verdict;
 }

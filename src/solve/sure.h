@@ -18,14 +18,15 @@
 enum sure_verdict {
     SURE_NO,
     SURE_YES,
-    SURE_UNKNOWN, // the work allowed did not suffice
+    SURE_UNKNOWN, // the limits did not suffice
 };
 
 // Looks for a sure win of `seat` from its own point of view: `states` are all
 // the truths that the seat holds possible, alike to it. *move is what to play
-// where it is the seat's turn and the verdict is SURE_YES. *nodes is added to.
+// where it is the seat's turn and the verdict is SURE_YES. *nodes is added to. The limits are
+// of work and time, not of memory.
 enum sure_verdict sure_search(const struct variant *variant, unsigned seat,
-                              const struct state *states, size_t count, uint64_t work,
+                              const struct state *states, size_t count, const struct limits *limits,
                               struct move *move, uint64_t *nodes);
 
 // The strategy of a sure win from the start, added to one that has node 0 alone. It is

@@ -29,7 +29,7 @@ static void a_request_has_a_path_headers_and_a_length(void **state)
     assert_string_equal(request.path, "/api/seats/a.1/moves");
     assert_string_equal(request.header[REQUEST_HOST], "h:1");
     assert_null(request.header[REQUEST_ACCEPT]);
-    assert_null(request.doubled);
+    assert_null(request.wrong);
     assert_int_equal(request.length, 17);
     assert_ptr_equal(request.body, head + strlen("POST /api/seats/a.1/moves?x=1 HTTP/1.1\r\n"
                                                  "host:\t h:1 \r\nX-Else: \r\n"
@@ -89,9 +89,12 @@ static void what_may_be_there_once_is_noticed_twice(void **state)
     struct request request;
     (void)state;
     assert_int_equal(read_text(&request, "GET / HTTP/1.1\r\nHost: a\r\nhOST: b\r\n\r\n"), 0);
-    assert_string_equal(request.doubled, "Host");
+    assert_string_equal(request.wrong, "Host");
+    assert_int_equal(read_text(&request, "GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"),
+                     0);
+    assert_string_equal(request.wrong, "Transfer-Encoding");
     assert_int_equal(read_text(&request, "GET / HTTP/1.1\r\nAccept: a\r\nAccept: b\r\n\r\n"), 0);
-    assert_null(request.doubled);
+    assert_null(request.wrong);
     assert_string_equal(request.header[REQUEST_ACCEPT], "a");
 }
 

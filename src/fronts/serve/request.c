@@ -119,8 +119,9 @@ static void note(struct request *request, const char *name, size_t length, const
         i++;
     if (i == REQUEST_HEADERS)
         return;
+    // Where a header decides something, two of it could decide differently for others.
     if (request->header[i] && i < REQUEST_SINGLE)
-        request->doubled = names[i].name;
+        request->wrong = names[i].name;
     if (!request->header[i])
         request->header[i] = value;
     if (i == REQUEST_CONNECTION && lists(value, "close"))
@@ -155,7 +156,10 @@ static unsigned measure_body(struct request *request)
         return 413;
     request->length = posts ? (size_t)body : 0;
     request->unread = body > request->length || request->header[REQUEST_TRANSFER];
-    request->closes |= request->unread || request->doubled;
+    // A body without a length is read differently by different programs.
+    if (request->header[REQUEST_TRANSFER])
+        request->wrong = names[REQUEST_TRANSFER].name;
+    request->closes |= request->unread || request->wrong;
     return 0;
 }
 

@@ -38,7 +38,7 @@ struct request {
     enum request_method method;
     const char *path;                    // as it was sent, without a query
     const char *header[REQUEST_HEADERS]; // NULL: not there; the first, if there are several
-    const char *doubled;                 // which of those that may be there once is there twice
+    const char *wrong;                   // the header that is there twice, or not allowed; or NULL
     bool old;                            // HTTP/1.0
     bool unread;                         // there is more of it than what is read
     bool closes;                         // the connection, with the answer

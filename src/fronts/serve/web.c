@@ -353,12 +353,6 @@ static bool is_json(const struct web *web)
     return length == 16 && strncasecmp(type, "application/json", 16) == 0;
 }
 
-// Where a header decides something, two of it could decide differently for others.
-static const char *find_doubled(const struct web *web)
-{
-    return web_header(web, REQUEST_TRANSFER) ? "Transfer-Encoding" : web->request->doubled;
-}
-
 static void refuse_method(struct web *web)
 {
     web_add_header(web, "Allow", "GET, POST");
@@ -368,7 +362,7 @@ static void refuse_method(struct web *web)
 // True if it may be handled; else it is answered.
 static bool is_proper(struct web *web)
 {
-    const char *doubled = find_doubled(web), *host = web_header(web, REQUEST_HOST);
+    const char *wrong = web->request->wrong, *host = web_header(web, REQUEST_HOST);
     bool posts = web_posts(web);
     struct text sentence = TEXT_OF(128);
     web->closes = !posts && web->request->method != REQUEST_GET;
@@ -376,8 +370,8 @@ static bool is_proper(struct web *web)
         refuse_method(web);
     } else if (!posts && web->request->unread) {
         web_refuse(web, 400, "A GET has no body.");
-    } else if (doubled) {
-        text_add(&sentence, "The header %s is there twice, or not allowed.", doubled);
+    } else if (wrong) {
+        text_add(&sentence, "The header %s is there twice, or not allowed.", wrong);
         web_refuse(web, 400, sentence.at);
     } else if (!is_own_host(web, host)) {
         web_refuse(web, 421, "This server does not have that name.");

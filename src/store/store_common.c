@@ -60,7 +60,8 @@ int64_t store_sum(const char *id, uint32_t n, const char *line)
 {
     static const unsigned char key[crypto_shorthash_KEYBYTES];
     unsigned char sum[crypto_shorthash_BYTES];
-    struct text all = TEXT_OF(STORE_LINE + 32);
+    char bytes[STORE_LINE + 32]; // not cleared: there is a sum for every line that is compared
+    struct text all = text_in(bytes, sizeof bytes);
     uint64_t number = 0;
     text_put(&all, id);
     text_put(&all, " ");

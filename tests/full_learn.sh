@@ -74,7 +74,8 @@ await "New here" && press Enter && await "6 steps, 2 mines" && await "Mole" &&
     await "race over hidden mines. Enter plays, . helps" && press q y &&
     await "Learn" && press Escape && await "Causeway: duels"
 report "who is new plays a small game at once, and then learns" $?
-press C-c C-c && ended 0
+press C-c && await "Leave Causeway" && press C-c && ended 0
+report "Ctrl-C twice leaves" $?
 XDG_CONFIG_HOME=$place/new start --no-animation
 await "Causeway: duels" && ! shows "New here"
 report "and is not asked again" $?

@@ -5,17 +5,20 @@
 . "$(dirname "$0")/full_support.sh"
 cd "$place" # where games are written to
 
-start play blockade --names Ann,Bob --no-animation
-await "Enter play" && press 2 Enter 9 Enter && await "Ann wins" && press q && ended 0
-start play blockade --names "'Player 1,Robin'" --p2 easy --seed 3 --rules fair --no-animation
-await "Enter play" && press x && await "Give this round up" && press y && await "You lost" && press q
-ended 0
-start play trap-runner --names Ann,Bob --no-animation
-await "Ann is next" && press y 4 Space 7 Space 9 Space Enter && await "Bob is next" && press y &&
-    await "Enter play" && press 3 Enter 1 Enter && await "has won" && press q && ended 0
-start play trap-runner --names Ann,Bob --no-animation
-await "Ann is next" && press y 1 Space 3 Space 5 Space Enter && await "Bob is next" && press q y
-ended 0
+play_four() {
+    start play blockade --names Ann,Bob --no-animation
+    await "Enter play" && press 2 Enter 9 Enter && await "Ann wins" && press q && ended 0 || return
+    start play blockade --names "'Player 1,Robin'" --p2 easy --seed 3 --rules fair --no-animation
+    await "Enter play" && press x && await "Give this round up" && press y && await "You lost" &&
+        press q && ended 0 || return
+    start play trap-runner --names Ann,Bob --no-animation
+    await "Ann is next" && press y 4 Space 7 Space 9 Space Enter && await "Bob is next" && press y &&
+        await "Enter play" && press 3 Enter 1 Enter && await "has won" && press q && ended 0 || return
+    start play trap-runner --names Ann,Bob --no-animation
+    await "Ann is next" && press y 1 Space 3 Space 5 Space Enter && await "Bob is next" && press q y &&
+        ended 0
+}
+play_four
 report "four games are played" $?
 
 start --no-animation

@@ -36,7 +36,7 @@ echo 'move 1' >&3
 await 'Choose an action|your turn|Move forward'
 report "what happened elsewhere is shown, and it is one's turn" $?
 tm send-keys '?'
-await 'What you can do'
+await 'The moves of this game'
 tm send-keys q
 await 'Move forward'
 report "help can be read meanwhile" $?
@@ -59,7 +59,7 @@ tm send-keys 1 Enter
 await 'Sending, [1-9]'
 report "what is being sent is said" $?
 tm send-keys '?'
-await 'What you can do'
+await 'The moves of this game'
 tm send-keys q
 await 'Sending'
 report "and keys work meanwhile" $?
@@ -173,15 +173,36 @@ report "and says how to come back" $?
 link 1 >"$place/one"
 link 2 >"$place/two"
 sed -n 's/^To watch: //p' "$place/links" >"$place/watch"
-"$causeway" join --ui line --link-file "$place/one" <"$place/keys" >/dev/null 2>&1 &
+"$causeway" join --ui json --link-file "$place/one" <"$place/acts" >"$place/json" 2>&1 &
 other=$!
-exec 3>"$place/keys"
+exec 3>"$place/acts"
+echo '{"type":"hello"}' >&3
 start "join --no-animation --link-file '$place/two'"
 await 'Ann is thinking' && await 'Ann, 1:[0-5][0-9]' && await 'Ben.*2:00'
 report "the clock of who thinks elsewhere runs" $?
 start "join --no-animation --link-file '$place/watch'"
 await 'Ann, 1:5[0-8]|Ann, 1:[0-4][0-9]'
 report "for a watcher, too" $?
+# In lines a word asks for both clocks, and what the other wants is told at once.
+start "join --ui line --link-file '$place/watch'"
+await 'Waiting for Ann' && tm send-keys where Enter && await 'Time left: Ann [0-9.]+ s, Ben 120.0 s'
+report "who watches in lines can ask for both clocks" $?
+start "join --ui line --link-file '$place/two'"
+await 'Waiting for Ann' && tm send-keys where Enter && await 'Time left: you 120.0 s, Ann [0-9.]+ s'
+report "and who waits" $?
+printf '%s\n' '{"type":"move","move":"move 1"}' '{"type":"move","move":"block 5"}' >&3
+await 'Enter the number of spaces'
+report "it is one's own turn" $?
+echo '{"type":"undo"}' >&3
+await 'Ann would like to take a move back. Agree'
+report "an offer is told while one's own question stands open" $?
+tm send-keys no Enter && await 'Ben declines'
+report "and is answered there" $?
+start "join --no-animation --link-file '$place/watch'"
+await 'Ben is thinking'
+echo '{"type":"undo"}' >&3
+await 'Ann would like to take a move back'
+report "a watcher on the screen reads what is asked for" $?
 exec 3>&-
 kill $other
 other=
@@ -193,7 +214,7 @@ sed -n 's/^To watch: //p' "$place/links" >"$place/watch"
 start "join --no-animation --link-file '$place/watch'"
 await 'Ann' && printf 'move 1\nresign\nyes\n' |
     "$causeway" join --ui line --link-file "$place/one" >/dev/null 2>&1
-await 'Rex has won' && ! shows 'You (won|lost)'
+await 'Rex has won' && await 'leave' && ! shows 'You (won|lost)' && ! shows 'again'
 report "a watcher on the screen reads who has won" $?
 tm send-keys q
 "$causeway" join --ui line --link-file "$place/watch" </dev/null >"$place/said" 2>&1
@@ -212,4 +233,18 @@ printf '%s\n' '{"type":"hello"}' |
     "$causeway" join --ui json --link-file "$place/one" >"$place/json" 2>"$place/errors"
 grep -q '"type":"hello"' "$place/json" && grep -q '"type":"state"' "$place/json"
 report "join --ui json speaks the protocol" $?
+
+# With the server gone one need not wait, and reads both: that no answer came, and why.
+"$causeway" host --links "$base" blockade --names Ann,Ben --first 1 >"$place/links"
+link 1 >"$place/one"
+link 2 >"$place/two"
+echo '{"type":"hello"}' | "$causeway" join --ui json --link-file "$place/two" >"$place/json" 2>&1
+start "join --no-animation --link-file '$place/one'"
+await 'Enter play'
+kill -KILL $serving
+tm send-keys 1 Enter
+await 'Sending'
+tm send-keys Escape
+await 'it is tried again' && shows 'has not answered'
+report "who waits no longer for a server that is gone reads that, and that it is tried again" $?
 finish

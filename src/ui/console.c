@@ -114,9 +114,38 @@ static void show_typing(void)
 
 static char *editor_prompt(EditLine *editor)
 {
-    char *prompt;
-    el_get(editor, EL_CLIENTDATA, &prompt);
-    return prompt;
+    struct console *console;
+    el_get(editor, EL_CLIENTDATA, &console);
+    return (char *)(size_t)console->prompt;
+}
+
+// Waits for a key; false if something happens before it. Who is in the middle of a line is not
+// interrupted.
+static bool wait_for_key(struct console *console)
+{
+    enum { MOMENT = 100 };
+    struct pollfd input = { .fd = fileno(console->in), .events = POLLIN };
+    while (!time_over && poll(&input, 1, MOMENT) <= 0) {
+        const LineInfo *line = el_line(console->editor);
+        if (line->lastchar == line->buffer && console->has_news(console->context)) {
+            console->late = true;
+            return false;
+        }
+    }
+    return !time_over;
+}
+
+// The next key, by libedit's own reader once there is one.
+static int read_key(EditLine *editor, wchar_t *key)
+{
+    struct console *console;
+    el_get(editor, EL_CLIENTDATA, &console);
+    if (!wait_for_key(console))
+        return -1;
+    el_set(editor, EL_GETCFN, EL_BUILTIN_GETCFN);
+    int read = el_wgetc(editor, key);
+    el_set(editor, EL_GETCFN, read_key);
+    return read;
 }
 
 // Between questions libedit leaves the terminal in a mode of its own making:
@@ -129,6 +158,7 @@ static void open_editor(struct console *console)
     if (!console->history || !console->editor)
         return;
     history(console->history, &event, H_SETSIZE, 200);
+    el_set(console->editor, EL_CLIENTDATA, console);
     el_set(console->editor, EL_HIST, history, console->history);
     el_set(console->editor, EL_PROMPT, editor_prompt);
     el_set(console->editor, EL_EDITOR, "emacs");
@@ -246,7 +276,8 @@ static bool edit_line(struct console *console, const char *prompt)
 {
     int count;
     HistEvent event;
-    el_set(console->editor, EL_CLIENTDATA, (void *)(size_t)prompt);
+    console->prompt = prompt;
+    el_set(console->editor, EL_GETCFN, console->has_news ? read_key : EL_BUILTIN_GETCFN);
     const char *line = el_gets(console->editor, &count);
     if (!line || count <= 0) {
         fputc('\n', console->out);
@@ -345,7 +376,7 @@ const char *console_ask(struct console *console, const char *prompt, enum consol
     const char *answer = ask(console, prompt, secrecy);
     set_alarm(0);
     sigaction(SIGALRM, &before, NULL);
-    console->late = !answer && time_over;
+    console->late |= !answer && time_over;
     time_over = false;
     if (console->late)
         clearerr(console->in);

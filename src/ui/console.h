@@ -20,8 +20,12 @@ struct console {
     bool color;
     struct editline *editor; // while both are
     struct history *history;
-    unsigned limit; // milliseconds that a question may take; 0: as long as it takes
-    bool late;      // the last question took longer, and was given up
+    unsigned limit;     // milliseconds that a question may take; 0: as long as it takes
+    bool late;          // the last question took longer, or something happened, and it was given up
+    const char *prompt; // of the question that the editor asks
+    bool (*has_news)(
+        void *context); // NULL, or has something happened that is to be told? Asked many
+    void *context;      // times a second while an editor waits and nothing is typed
     char line[CONSOLE_LINE_MAX + 1];
 };
 

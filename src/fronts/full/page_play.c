@@ -238,6 +238,8 @@ static unsigned paint_state(struct screen *screen, const struct page_play *page,
         text_add(&text, "%s is asked whether %s.", shown->stage.name[opponent(shown->stage.viewer)],
                  shown->stage.offer_what == LOG_ASKS_UNDO ? "you may take a move back"
                                                           : "to play again");
+    else if (shown->stage.offer)
+        stage_tell_offer(&shown->stage, &text);
     else if (!shown->stage.end && !shown->stage.offer_count && shown->stage.mover)
         text_add(&text, "%s is thinking.", shown->stage.name[shown->stage.mover]);
     else if (!shown->stage.round &&
@@ -431,17 +433,17 @@ static void list_keys(const struct screen *screen, const struct page_play *page,
                       struct page_key keys[PLAY_KEYS + 1])
 {
     const struct stage *stage = &page->shown->stage;
-    bool role = *stage->role[0];
     bool covered = page->peeking || (page->hint && page->resting);
     bool over = stage->end && !page->resting, choosing = stage->offer_count && !page->resting;
     bool several = choosing && stage->offers[page->choice->offer].offer.pick > 1;
+    bool another = over && stage->over && stage->ready; // not for who watches
     const struct {
         bool works;
         struct page_key key;
     } all[PLAY_KEYS] = {
-        { over && stage->over, { "a", "again", 'a' } },
-        { over && stage->over, { "s", role ? "swap roles" : "other begins", 's' } },
-        { over && stage->over, { "o", screen->cols < 60 ? "other" : "other game", 'o' } },
+        { another, { "a", "again", 'a' } },
+        { another, { "s", *stage->role[0] ? "swap roles" : "other begins", 's' } },
+        { another, { "o", screen->cols < 60 ? "other" : "other game", 'o' } },
         { over && !stage->over, { "Enter", "next round", PRESS_ENTER } },
         { over, { "q", "leave", 'q' } },
         { over, { "v", "review", 'v' } },

@@ -47,7 +47,8 @@ static void note_news(struct play *play)
     char *note = play->choice.note;
     unsigned viewer = play->seat->viewer, other = opponent(viewer);
     if (play->away[viewer])
-        snprintf(note, sizeof play->choice.note, "The connection is lost; it is tried again.");
+        snprintf(note, sizeof play->choice.note, "%s%sThe connection is lost; it is tried again.",
+                 play->told, *play->told ? " " : "");
     else if (viewer && play->away[other])
         snprintf(note, sizeof play->choice.note, "%s is away.", stage->name[other]);
     else
@@ -186,7 +187,7 @@ static enum step hint(struct play *play)
 
 static void append_help(const struct full_stage *shown, struct text *out)
 {
-    text_add(out, "What you can do:\n");
+    text_add(out, "The moves of this game:\n");
     for (unsigned i = 0; i < shown->stage.verb_count; i++)
         text_add(out, "  %s: %s\n", shown->stage.verbs[i].label, shown->stage.verbs[i].ask);
     text_add(out,
@@ -250,7 +251,8 @@ static enum step obey(struct play *play, uint32_t press)
         show_proof(play);
     else if (press == 'r')
         show_rules(play);
-    else if (press == PRESS_LEAVE || (quits && wants_to_quit(play, page_paint_play, &play->page)))
+    else if (press == PRESS_LEAVE || (quits && (play->shown.stage.over ||
+                                                wants_to_quit(play, page_paint_play, &play->page))))
         return STEP_QUIT;
     return STEP_STAY;
 }
@@ -333,6 +335,9 @@ static enum step try(struct play *play, enum act_kind kind, struct move move, bo
     }
     if (reply.kind == NEWS_REFUSED) {
         choice_refuse(&play->choice, reply.words);
+        if (reply.code == NEWS_BUSY) // said until something else is, beside that the server is away
+            snprintf(play->told, sizeof play->told, "%.*s", (int)sizeof play->told - 1,
+                     reply.words);
         return reply.code == NEWS_STALE ? STEP_ON : STEP_STAY;
     }
     ui_drop_clicks(play->ui, play->shown.stage.shared);
@@ -445,7 +450,7 @@ static enum step take_end_press(struct play *play, uint32_t press)
         return seat_get_ready(play->seat, stage, press == 's', &play->why) ? STEP_ON : STEP_FAILED;
     if (next || press == PRESS_NEWS)
         return STEP_ON;
-    if (stage->over && press == 'o')
+    if (stage->over && stage->ready && press == 'o')
         return STEP_OTHER;
     if (stage->over && press == 'q')
         return STEP_QUIT;
@@ -549,7 +554,7 @@ static enum step tell(struct play *play, const struct news *news)
         return answer_unkept(play, news);
     if (news->kind == NEWS_AWAY)
         play->away[news->seat] = !news->allowed;
-    else if (play->seat->viewer)
+    else if (!play->shown.stage.shared)
         hear(play, &news->event, news->told);
     if (!look(play, play->seat->viewer))
         return STEP_FAILED;

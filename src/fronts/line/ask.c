@@ -225,6 +225,7 @@ static bool obey(struct line *line, const struct question *question, const char 
         say_board(line, "Current Board:", &line->stage.board);
     } else if (text_same(word, "where") || text_same(word, "w")) {
         say_where(line);
+        say_clocks(line);
     } else if (text_same(word, "proof")) {
         say_proof(line);
     } else if (text_same(word, "secrets")) {
@@ -358,7 +359,7 @@ static enum ask_reply ask(struct line *line, struct question *question, struct a
     *act = (struct act){ .kind = ACT_MOVE, .seat = line->own.mover };
     print_prompt(line, question, &prompt);
     line->console->limit = time_left(line);
-    const char *answer = console_ask(line->console, prompt.at, secrecy(line));
+    const char *answer = line_ask(line, prompt.at, secrecy(line));
     line->console->limit = 0;
     if (!answer)
         return line->console->late ? REPLY_DONE : REPLY_END;
@@ -467,16 +468,20 @@ static enum line_end do_waiting(struct line *line, const char *word)
     struct news reply;
     if (text_same(word, "quit") || text_same(word, "q") || text_same(word, "exit"))
         return LINE_QUIT;
-    if (text_same(word, "board") || text_same(word, "where") || text_same(word, "w")) {
-        if (text_same(word, "board"))
-            say_board(line, "Current Board:", &line->stage.board);
-        else
-            say_where(line);
+    if (text_same(word, "board")) {
+        say_board(line, "Current Board:", &line->stage.board);
         return LINE_PLAYED;
     }
-    bool undo = text_same(word, "undo") || text_same(word, "u");
-    if (!undo && !(text_same(word, "resign") && confirm_resigning(line))) {
-        say_warning(line, "Now you can enter where, board, undo, resign or quit.");
+    if (text_same(word, "where") || text_same(word, "w")) {
+        say_where(line);
+        say_clocks(line);
+        return LINE_PLAYED;
+    }
+    bool plays = line->seat->viewer && !line->stage.over;
+    bool undo = plays && (text_same(word, "undo") || text_same(word, "u"));
+    if (!undo && !(plays && text_same(word, "resign") && confirm_resigning(line))) {
+        say_warning(line, plays ? "Now you can enter where, board, undo, resign or quit."
+                                : "Now you can enter where, board or quit.");
         return LINE_PLAYED;
     }
     act.kind = undo ? ACT_UNDO : ACT_RESIGN;

@@ -17,6 +17,7 @@ struct line {
     struct stage own;          // as the player on turn sees it, while that one is asked
     int64_t asked;             // since when: now_monotonic()
     unsigned last_actor;       // who acted here last
+    uint32_t turn;             // the stage's n when a turn was last shown
     bool told_toss;
     bool closed; // the end of this round has been said
     bool waits;  // it has been said that somebody elsewhere decides
@@ -35,6 +36,10 @@ enum line_end ask_waiting(struct line *line);
 bool line_look(struct line *line, unsigned viewer, struct stage *stage);
 bool line_act(struct line *line, const struct act *act, struct news *reply);
 
+// Asks. NULL, and line->console->late, if something happens at a table elsewhere before anything
+// is typed.
+const char *line_ask(struct line *line, const char *prompt, enum console_secrecy secrecy);
+
 // Waits until only the player on turn looks at the screen; false at the end of the input.
 bool line_hand_over(struct line *line);
 
@@ -44,8 +49,9 @@ bool line_is_secret(const struct line *line);
 void say(struct line *line, enum console_style style, const char *text);
 void say_warning(struct line *line, const char *sentence);
 void say_board(struct line *line, const char *title, const struct board *board);
-void say_where(struct line *line); // in sentences
-void say_proof(struct line *line); // what is sealed, or what opens it
+void say_where(struct line *line);  // in sentences
+void say_clocks(struct line *line); // of both, where there are any
+void say_proof(struct line *line);  // what is sealed, or what opens it
 void say_turn(struct line *line);
 void say_round(struct line *line);
 void say_resumed(struct line *line);

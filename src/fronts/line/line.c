@@ -31,6 +31,21 @@ bool line_act(struct line *line, const struct act *act, struct news *reply)
     return seat_act(line->seat, act, reply, &why) || out_of_reach(line, why.at);
 }
 
+static bool has_news(void *context)
+{
+    struct line *line = context;
+    return seat_has_news(line->seat);
+}
+
+const char *line_ask(struct line *line, const char *prompt, enum console_secrecy secrecy)
+{
+    line->console->has_news = line->seat->maker->has_news ? has_news : NULL;
+    line->console->context = line;
+    const char *answer = console_ask(line->console, prompt, secrecy);
+    line->console->has_news = NULL;
+    return answer;
+}
+
 bool line_is_secret(const struct line *line)
 {
     return line->console->typed && line->stage.shared && line->stage.hides;
@@ -102,7 +117,9 @@ static enum line_end play_turn(struct line *line)
     if (!line_look(line, line->stage.mover, &line->own))
         return LINE_FAILED;
     line->asked = now_monotonic();
-    say_turn(line);
+    if (secret || line->turn != line->stage.n) // else somebody came or went while it was asked
+        say_turn(line);
+    line->turn = line->stage.n;
     enum line_end end = ask_turn(line);
     if (secret && end == LINE_PLAYED) {
         console_wipe(line->console);
@@ -136,8 +153,10 @@ static enum line_end end_match(struct line *line)
                  line->stage.id, line->stage.id);
     say(line, STYLE_PLAIN, text.at);
     for (;;) {
-        const char *answer = console_ask(
-            line->console, "Enter to leave, again, or swap (the other begins): ", ASK_OPENLY);
+        const char *answer =
+            line_ask(line, "Enter to leave, again, or swap (the other begins): ", ASK_OPENLY);
+        if (!answer && line->console->late)
+            return LINE_QUIT;
         bool swap = answer && text_same(answer, "swap");
         if (swap || (answer && text_same(answer, "again")))
             return get_ready(line, swap) ? LINE_QUIT : LINE_FAILED;

@@ -109,6 +109,32 @@ void say_where(struct line *line)
     say_line(line, STYLE_PLAIN, folded.at);
 }
 
+static void add_time(int64_t left, struct text *out)
+{
+    if (left >= CLOCK_HOUR)
+        clock_tell(left, out);
+    else
+        text_add(out, "%lld.%lld s", (long long)left / 1000, (long long)left % 1000 / 100);
+}
+
+// "Time left: you 101.3 s, Ben 120.0 s.", as it is now.
+void say_clocks(struct line *line)
+{
+    struct text text = TEXT_OF(2 * LOG_NAME + 128);
+    struct stage stage;
+    const char *between = "Time left:";
+    if (!line_look(line, line->seat->viewer, &stage) || !clock_is_set(&stage.clock) || !stage.round)
+        return;
+    for (unsigned i = 0; i < 2; i++) { // the reader first
+        unsigned seat = stage.viewer == SEAT_2 ? SEAT_2 - i : SEAT_1 + i;
+        text_add(&text, "%s %s ", between, seat == stage.viewer ? "you" : stage.name[seat]);
+        add_time(stage.left[seat], &text);
+        between = ",";
+    }
+    text_add(&text, ".");
+    say_line(line, STYLE_PLAIN, text.at);
+}
+
 static void say_current_board(struct line *line)
 {
     say(line, STYLE_PLAIN, "\n");
@@ -142,14 +168,10 @@ static bool is_begun(const struct stage *stage)
 static void say_clock(struct line *line)
 {
     struct text text = TEXT_OF(64);
-    long long left = line->own.left[line->own.mover];
     if (!clock_is_set(&line->own.clock))
         return;
     text_add(&text, "Time left: ");
-    if (left >= CLOCK_HOUR)
-        clock_tell(left, &text);
-    else
-        text_add(&text, "%lld.%lld s", left / 1000, left % 1000 / 100);
+    add_time(line->own.left[line->own.mover], &text);
     text_add(&text, "\n");
     say(line, STYLE_PLAIN, text.at);
 }
@@ -407,7 +429,7 @@ void say_end(struct line *line, enum line_end end)
     console_say_when_killed("");
     if (end == LINE_QUIT && kept)
         say(line, STYLE_PLAIN, "Saved. 'causeway resume' picks it up again.\n");
-    else if (end == LINE_QUIT)
+    else if (end == LINE_QUIT && !line->stage.over)
         say(line, STYLE_PLAIN, "The game is left unfinished. Goodbye.\n");
     if (end == LINE_INPUT_ENDED)
         say(line, STYLE_WARNING,

@@ -38,14 +38,11 @@ export function setText(element, text) {
 }
 
 // Said politely, all at once; the same sentence twice is said twice.
-let said = "";
 export function say(text) {
   if (!text) return;
-  said = text;
   const live = find("live");
   live.textContent = live.textContent === text ? `${text}\u00a0` : text;
 }
-export const lastSaid = () => said;
 
 let alarm;
 export function warn(text) {

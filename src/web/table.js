@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A table on the screen: what it says is shown, what is chosen is said. It knows messages and
 // nothing of any game.
-import { ask, button, find, lastSaid, make, say, set, setText, symbol, warn } from "./dom.js";
+import { ask, button, find, make, say, set, setText, symbol, warn } from "./dom.js";
 import { Board } from "./board.js";
 import * as choosing from "./choice.js";
 import * as proof from "./proof.js";
@@ -191,7 +191,8 @@ export class TableView {
     this.toldNow = "";
     if (this.mayMove()) parts.push(`${words.yourTurn}. ${state.words.turn}`);
     else if (turn.type === "end") parts.push(this.verdict()[0], this.verdict()[1]);
-    say(parts.filter(Boolean).join(" ").trim());
+    const text = parts.filter(Boolean).join(" ").trim();
+    if (text) say(this.spoken = text);
     const mine = this.mayMove() && hello.computers.some((one, i) => one || this.options.online);
     document.title = mine && document.visibilityState === "hidden" ? `${words.yourTurnTitle} – ${words.app}` : `${this.title()} – ${words.app}`;
     if (mine && this.options.settings.sound && this.lastRung !== turn.n && this.options.online) { this.lastRung = turn.n; knock(); }
@@ -481,7 +482,7 @@ export class TableView {
     }
     const letters = { h: "hint", u: "undo", s: "secrets", r: "rules", c: "proof", a: "again", v: "review", o: "replay" };
     if (letters[key] && this.toolActs?.has(letters[key])) { done(); this.toolActs.get(letters[key])(); }
-    else if (key === "l") { done(); say(lastSaid()); }
+    else if (key === "l") { done(); say(this.spoken); }
     else if (key === "b") { done(); say(this.view.state?.words.board ?? ""); }
     else if (key === "?") { done(); showKeys(); }
   }

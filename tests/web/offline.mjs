@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page without a server, in Chromium: every game by mouse, by touch and by keyboard alone; two
-// at one screen; coming back; without a network. offline.mjs SITE
+// at one screen; coming back; without a network. offline.mjs SITE CAUSEWAY
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -53,6 +54,10 @@ for (const [i, game] of games.entries()) {
 const [saved] = await Promise.all([page.waitForEvent("download"), page.locator("[data-tool=save]").click()]);
 const record = fs.readFileSync(await saved.path(), "utf8");
 ok(/"as":"all"/.test(record) && /"kind":"end"/.test(record), "a game that is over is saved to a file, all of it", record.slice(0, 300));
+const home = fs.mkdtempSync(path.join(os.tmpdir(), "causeway-import-"));
+const read = spawnSync(path.resolve(process.argv[3]), ["import", "-"], { input: record, encoding: "utf8", env: { ...process.env, CAUSEWAY_DATA: home, HOME: home } });
+ok(read.status === 0, "which causeway import reads", read.stdout + read.stderr);
+fs.rmSync(home, { recursive: true });
 await page.locator("[data-tool=replay]").click();
 await page.waitForSelector("[data-tool=back]");
 const last = await page.evaluate(() => document.querySelector(".ask").textContent);
@@ -162,6 +167,73 @@ ok(await page.evaluate(() => document.querySelector("dialog button").getBounding
 await page.keyboard.press("Escape");
 await page.setViewportSize({ width: 1280, height: 800 });
 
+// A move is taken back and made again; two keys say what happened last and how it stands.
+const boardOf = (on) => on.evaluate(() => [...document.querySelectorAll(".stone")].map((stone) => stone.getAttribute("aria-label").replace(/, can be.*/, "")).join("|"));
+const board = () => boardOf(page), live = () => page.evaluate(() => document.querySelector("#live").textContent);
+await begin(page, "pathfinder", "two");
+const beginning = await board();
+await page.locator(".stone.offer").first().click();
+ok(await comes(async () => await board() !== beginning), "a move changes the board");
+const moved = await board(), event = await live();
+await page.locator(".stone").first().focus();
+await page.keyboard.press("b");
+const position = await live();
+await page.keyboard.press("l");
+ok(position !== event && /0|1/.test(position) && (await live()).trim() === event.trim(), "a key reads the position, and one says again what happened last", `${event}\n${position}\n${await live()}`);
+await page.keyboard.press("u");
+ok(await comes(async () => await board() === beginning), "a move is taken back", await board());
+await page.locator("[data-tool=redo]").click();
+ok(await comes(async () => await board() === moved), "and made again", await board());
+
+// Clocks and series.
+await page.goto(`${server.address}#/new/pathfinder?against=two`);
+await page.locator("#clock").selectOption("60+1");
+await page.locator("#rounds").fill("2");
+await page.locator("#rounds").blur();
+await page.locator("button[type=submit]").click();
+await until(page, ["turn"]);
+await page.locator(".stone.offer").first().click();
+ok(await comes(() => page.evaluate(() => document.querySelectorAll(".clock:not([hidden])").length === 2 && [...document.querySelectorAll(".clock")].some((one) => /^0:[0-5]\d$/.test(one.textContent)))), "clocks run",
+  await page.evaluate(() => document.body.innerText));
+await page.locator("[data-tool=resign]").click();
+await page.locator("dialog button").last().click();
+await until(page, ["over"]);
+await page.locator("[data-tool=again]").click();
+ok(await comes(() => page.evaluate(() => /Round 2 of 2/.test(document.querySelector("#where").textContent) && document.querySelector(".stone.offer") !== null)), "a series goes on with its next round",
+  await page.evaluate(() => document.body.innerText));
+
+// By touch a move that cannot be taken back wants a second press, and one that can be does not.
+await begin(phone.page, "minefield", "computer");
+const asks = () => phone.page.locator("[data-kind=confirm]").isVisible(), told = () => phone.page.evaluate(() => document.querySelectorAll(".moves li").length);
+const before = await told();
+await phone.page.locator(".stone.offer").first().tap();
+ok(await asks() && await told() === before, "by touch a move that is final is asked about", await phone.page.evaluate(() => document.body.innerText));
+await phone.page.locator("[data-kind=confirm]").tap();
+ok(await comes(async () => await told() > before), "and then made");
+await begin(phone.page, "pathfinder", "computer");
+await phone.page.locator(".stone.offer").first().tap();
+ok(!await asks() && await comes(async () => await told() > 1), "and one that can be taken back is made at once", await phone.page.evaluate(() => document.body.innerText));
+
+// The puzzle of the day is everybody's.
+const posed = [];
+for (const on of [page, phone.page]) {
+  await on.goto(`${server.address}#/puzzle/daily`);
+  await on.waitForSelector(".stone.offer");
+  posed.push(await on.evaluate(() => document.querySelector(".question").textContent) + (await boardOf(on)).replace(/, \d+ per cent[^|]*/g, ""));
+}
+ok(/^Puzzle of the day/.test(posed[0]) && posed[0] === posed[1], "the puzzle of the day is the same in two browsers", posed.join("\n"));
+
+// What is forgotten is gone.
+await page.goto(`${server.address}#/`);
+await page.waitForSelector(".list");
+const rows = await page.locator(".list > li").count();
+await page.locator(".list .plain").first().click();
+await page.locator("dialog button").last().click();
+ok(await comes(async () => await page.locator(".list > li").count() === rows - 1), "a game is forgotten");
+await page.reload();
+await page.waitForSelector(".card");
+ok(await page.locator(".list > li").count() === rows - 1, "for good");
+
 // A link reproduces rules.
 await page.goto(`${server.address}#/`);
 await page.goto(`${server.address}#/new/trap-runner?rules=length=8,traps=2,stride=2,passable=yes`);
@@ -188,25 +260,23 @@ await page.keyboard.press("Tab");
 await page.locator(".stone.offer").first().click();
 for (let i = 0; i < 1200 && !await page.evaluate(() => /(Player 2|Medium) (moves|places)/.test(document.querySelector(".moves").textContent)); i++) await page.waitForTimeout(50);
 await until(page, ["turn", "over"]);
-const board = () => page.evaluate(() => [...document.querySelectorAll(".stone")].map((stone) => stone.getAttribute("aria-label").replace(/, can be.*/, "")).join("|"));
-const before = await board(), address = page.url();
+const left = await board(), address = page.url();
 await page.goto("about:blank");
 await page.goto(address);
 await until(page, ["turn", "over"]);
-ok(await board() === before, "a game that was left is gone on with where it was", `${before}\n${await board()}`);
+ok(await board() === left, "a game that was left is gone on with where it was", `${left}\n${await board()}`);
 const second = await browser.context.newPage();
 await second.goto(address);
 await until(second, ["wait", "turn"]);
 ok(await comes(() => second.evaluate(() => /another tab/.test(document.body.innerText) && document.querySelector(".moves li") && !document.querySelector(".stone.offer"))), "a second tab only watches, and has the moves",
   await second.evaluate(() => document.body.innerText));
-const boardOf = (on) => on.evaluate(() => [...document.querySelectorAll(".stone")].map((stone) => stone.getAttribute("aria-label").replace(/, can be.*/, "")).join("|"));
 await playRound(page, seeded(3), "mouse", undefined, 1);
-await comes(async () => await board() !== before);
+await comes(async () => await board() !== left);
 ok(await comes(async () => await boardOf(second) === await board()), "and sees what happens in the first", `${await boardOf(second)}\n${await board()}`);
-const left = await board();
+const gone = await board();
 await page.goto("about:blank");
 ok(["turn", "over"].includes(await until(second, ["turn", "over"])) && !/another tab/.test(await second.evaluate(() => document.body.innerText)), "and goes on when that is closed",
-  `${left}\n${await second.evaluate(() => document.body.innerText)}`);
+  `${gone}\n${await second.evaluate(() => document.body.innerText)}`);
 await second.close();
 
 // However it is looked at: in colours of the reader's own, with more contrast, at 320 pixels and at twice the size.

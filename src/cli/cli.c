@@ -127,14 +127,6 @@ static bool is_one_of(const char *value, const char *words)
     return false;
 }
 
-// Is it likely that the one was meant by the other? Two wrong letters are a slip of the
-// fingers in a word that has more than as many right ones; one letter alone is no slip.
-static bool is_near(const char *known, const char *typed)
-{
-    unsigned slips = strlen(typed) > 3 ? 2 : *typed && typed[1] ? 1 : 0;
-    return known && *known && (text_same(known, typed) || text_distance(known, typed) <= slips);
-}
-
 // What other programs call the players.
 static bool is_called(const char *known, const char *typed)
 {
@@ -151,10 +143,20 @@ static bool is_called(const char *known, const char *typed)
     return false;
 }
 
+// Where there are roles, who begins is said by an option of its own.
+static void find_role(const char *typed, char *near, size_t size)
+{
+    for (const struct game *const *game = games; *game; game++)
+        for (unsigned i = 0; (*game)->role_option && i < 2; i++)
+            if (text_is_near((*game)->role[i], typed))
+                snprintf(near, size, "--%s", (*game)->role_option);
+}
+
 // Longer forms of a word ("computer:easy") are not listed beside it.
-static int refuse_value(const struct cli_invocation *invocation, const struct cli_option *option,
+static int refuse_value(const struct cli_invocation *invocation, const struct cli_walk *found,
                         const char *value)
 {
+    const struct cli_option *option = &found->option;
     struct text list = TEXT_OF(TEXT_MAX);
     char near[64] = "";
     for (const char *word = option->values; *word; word += strspn(word, " ")) {
@@ -164,10 +166,12 @@ static int refuse_value(const struct cli_invocation *invocation, const struct cl
         snprintf(one, sizeof one, "%.*s", (int)width, word);
         if (!colon || colon == word + width - 1)
             text_add(&list, "%s%s%s", list.length ? ", " : "", one, colon ? "COMMAND" : "");
-        if (is_near(one, value) || is_called(one, value))
+        if (text_is_near(one, value) || is_called(one, value))
             memcpy(near, one, sizeof near);
         word += width;
     }
+    if (found->id == OPTION_FIRST)
+        find_role(value, near, sizeof near);
     if (*near)
         return cli_usage_error(invocation, "--%s takes %s; not '%.40s'. Did you mean %s?",
                                option->name, list.at, value, near);
@@ -179,7 +183,7 @@ static int add_given(struct cli_invocation *invocation, const struct cli_walk *f
 {
     const struct cli_option *option = &found->option;
     if (option->values && !is_one_of(value, option->values))
-        return refuse_value(invocation, option, value);
+        return refuse_value(invocation, found, value);
     if (invocation->given_count == GIVEN_MAX)
         return cli_usage_error(invocation, "There are more than %d options.", GIVEN_MAX);
     invocation->given[invocation->given_count++] =
@@ -194,7 +198,7 @@ static int refuse_option(const struct cli_invocation *invocation, int found, con
     const char *near = NULL, *from = typed + strspn(typed, "-");
     snprintf(name, sizeof name, "%.*s", (int)strcspn(from, "="), from);
     for (struct cli_walk walk = { 0 }; cli_walk(invocation->command->options, &walk);)
-        if (is_near(walk.option.name, name))
+        if (walk.option.name && text_is_near(walk.option.name, name))
             near = walk.option.name;
     if (found == ':')
         return cli_usage_error(invocation, "The option '%s' needs a value.", typed);
@@ -470,7 +474,7 @@ static int refuse_command(const char *name)
 {
     const struct cli_command *nearest = NULL;
     for (const struct cli_command *command = cli_commands; command->name; command++)
-        if (is_near(command->name, name) &&
+        if (text_is_near(command->name, name) &&
             (!nearest || text_distance(command->name, name) < text_distance(nearest->name, name)))
             nearest = command;
     struct cli_invocation none = { .command = cli_find("") };

@@ -31,6 +31,12 @@ bool command_as(const struct cli_invocation *invocation, const struct round *rou
     round_id(round, id);
     text_add(why, "Nobody called '%.40s' plays in game %s: --as takes 1, 2, %s, %s, watch or all.",
              name, id, header->name[SEAT_1], header->name[SEAT_2]);
+    const char *const known[] = { header->name[SEAT_1], header->name[SEAT_2], "watch", "all" };
+    for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
+        if (text_is_near(known[i], name)) {
+            text_add(why, " Did you mean %s?", known[i]);
+            break;
+        }
     return false;
 }
 

@@ -182,6 +182,12 @@ unsigned text_distance(const char *a, const char *b)
     return row[width];
 }
 
+bool text_is_near(const char *known, const char *typed)
+{
+    unsigned slips = strlen(typed) > 3 ? 2 : *typed && typed[1] ? 1 : 0;
+    return *known && (text_same(known, typed) || text_distance(known, typed) <= slips);
+}
+
 void text_put_json(struct text *out, const char *from)
 {
     text_put(out, "\"");

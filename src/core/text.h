@@ -72,6 +72,10 @@ void text_add_count(struct text *text, unsigned count, const char *one, const ch
 // How many single-character edits turn one word into the other, case aside.
 unsigned text_distance(const char *a, const char *b);
 
+// Is it likely that the one was meant by the other? Two wrong letters are a slip of the
+// fingers in a word that has more than as many right ones; one letter alone is no slip.
+bool text_is_near(const char *known, const char *typed);
+
 // A whole number in plain digits, at most so large. False if it is something else.
 bool text_parse_number(const char *from, uint64_t most, uint64_t *number);
 

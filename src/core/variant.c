@@ -56,6 +56,23 @@ static bool parse_value(const struct rules_option *option, const char *from, uin
     return false;
 }
 
+// What was typed for one of the option's words, or for what others call it.
+static void suggest_value(const struct rules_option *option, const char *typed, struct text *why)
+{
+    static const char *const called[][2] = {
+        { "off", "no" }, { "on", "yes" }, { "false", "no" }, { "true", "yes" }
+    };
+    const char *near = NULL;
+    for (unsigned i = 0; !near && i < sizeof called / sizeof *called; i++)
+        if (strcmp(option->words[option->hi], "yes") == 0 && text_is_near(called[i][0], typed))
+            near = called[i][1];
+    for (unsigned value = option->lo; value <= option->hi; value++)
+        if (text_is_near(option->words[value], typed))
+            near = option->words[value];
+    if (near)
+        text_add(why, " Did you mean %s?", near);
+}
+
 bool variant_set(struct variant *variant, unsigned index, const char *from, struct text *why)
 {
     const struct rules_option *option = &variant->game->options[index];
@@ -65,6 +82,8 @@ bool variant_set(struct variant *variant, unsigned index, const char *from, stru
                  option->help);
         rules_print_range(option, why);
         text_add(why, ".");
+        if (option->words)
+            suggest_value(option, from, why);
         return false;
     }
     variant->rules.value[index] = (uint32_t)value;

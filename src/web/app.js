@@ -66,11 +66,14 @@ function keptRow(kept) {
     make("span", { class: `badge${kept.over ? "" : " turn"}` }, kept.over ? words.over : words.goOn), forgetButton(what, () => store.forgetTable(kept.id)));
 }
 
+// A seat is shown as it was left, until the server says how it is now.
 function seatRow(seat) {
-  const what = `${seat.title}: ${seat.names.join(" – ")}`;
+  const what = `${seat.title}: ${seat.names.join(" – ")}`, badge = make("span");
+  const show = (over, turn) => { badge.className = `badge${turn ? " turn" : ""}`; setText(badge, over ? words.over : turn ? words.yourTurn : words.waiting); };
+  show(seat.over, seat.turn);
+  request(`/api/seats/${seat.seat}`, { token: seat.token }).then(({ said }) => { if (said.state) show(said.end, said.turn?.mover === Number(seat.seat.at(-1))); }, () => {});
   return make("li", {}, make("span", { class: "grow" }, make("a", { href: `/t/${seat.table}#${seat.token}` }, seat.title), make("small", {}, seat.names.join(" – "))),
-    make("span", { class: `badge${seat.turn ? " turn" : ""}` }, seat.over ? words.over : seat.turn ? words.yourTurn : words.waiting),
-    forgetButton(what, () => store.forgetSeat(seat.seat)));
+    badge, forgetButton(what, () => store.forgetSeat(seat.seat)));
 }
 
 // A new game.
@@ -259,8 +262,8 @@ async function rules(slug, query) {
 async function create(agreed) {
   const { status, said } = await request("/api/tables", { body: agreed }).catch(() => ({ status: 0, said: {} }));
   if (status !== 201) { warn(said.error ?? words.failed); return; }
-  const mine = said.links.find((one) => one.seat === 1), other = said.links.find((one) => one.seat === 2);
-  if (other) sessionStorage.setItem(`invite ${said.table}`, other.link);
+  const [mine, other] = said.links;
+  sessionStorage.setItem(`invite ${said.table}.1`, other?.link ?? `${said.watch}#/sit/${said.table}`);
   location.href = mine.link;
 }
 
@@ -296,7 +299,7 @@ async function atTable(table, token) {
     if (location.hash.slice(1) !== token) return;
   }
   screen(words.app);
-  const invite = sessionStorage.getItem(`invite ${table}`);
+  const invite = sessionStorage.getItem(`invite ${table}.${seat}`);
   const view = new TableView(main, {
     settings, online: true, watches: !seat, seatKey: seat ? `${table}.${seat}` : "",
     hello: (hello) => { if (hello.protocol !== 1) nowhere("older"); },
@@ -324,40 +327,11 @@ async function atTable(table, token) {
   });
 }
 
-async function lobby() {
-  const list = make("ul", { class: "list" });
-  async function fill() {
-    if (!list.isConnected && list.children.length) return;
-    const { said } = await request("/api/tables").catch(() => ({ said: {} })), names = Object.fromEntries((await games()).games.map((one) => [one.game, one.title]));
-    list.replaceChildren(...(said.tables?.length ? said.tables.map((table) => make("li", {}, make("span", { class: "grow" }, make("a", { href: `/t/${table.table}` }, names[table.game] ?? table.game), make("small", {}, table.names.join(" – "))),
-      table.open?.length ? make("a", { class: "button first", href: `#/sit/${table.table}` }, words.sitDown) : "", make("a", { class: "button", href: `/t/${table.table}` }, words.watch))) : [make("li", {}, words.noTables)]));
-    setTimeout(fill, 10000);
-  }
-  screen(words.lobby, heading(words.lobby), list);
-  fill();
-}
-
-async function settingsPage() {
-  const change = (key) => (event) => {
-    settings[key] = event.target.type === "checkbox" ? event.target.checked : event.target.value;
-    store.setSetting(key, settings[key]).catch(() => {});
-    theme();
-  };
-  screen(words.settings, make("div", { class: "narrow" }, heading(words.settings), make("fieldset", {}, make("legend", { class: "unseen" }, words.settings),
-    tick(words.confirmMoves, words.confirmHelp, settings.confirm, change("confirm")), tick(words.sound, words.soundHelp, settings.sound, change("sound")),
-    online ? tick(words.remember, words.rememberHelp, settings.remember, change("remember")) : "",
-    field(words.theme, pick(Object.entries(words.themes), settings.theme, change("theme")), "", "theme")),
-  make("p", {}, words.kept),
-  button(words.forgetAll, async () => {
-    if (await ask(words.forgetSure, make("p", {}, words.forgetText), [["", words.no], ["yes", words.forget]]) === "yes") { await store.forgetAll(); location.hash = "#/"; }
-  })));
-}
-
 const theme = () => set(document.documentElement, "data-theme", settings.theme || null);
 
 // What comes after the first screen has a module of its own.
 const study = () => import("./study.js");
-const forStudy = { main, settings, heading, games, gameOf, screen: (...all) => screen(...all), play: (...all) => play(...all),
+const forStudy = { main, settings, online, heading, field, pick, tick, theme, games, gameOf, screen: (...all) => screen(...all), play: (...all) => play(...all),
   rules: (view) => showRules(view.view.hello.game, view.view.hello.rules), open: (view) => { open = view; } };
 
 // A game that is over: of this browser, or of the server.
@@ -390,13 +364,13 @@ const routes = [
   [/^\/new\/([\w-]+)$/, setup],
   [/^\/rules\/([\w-]+)$/, rules],
   [/^\/table\/(\w+)$/, resume],
-  [/^\/settings$/, settingsPage],
+  [/^\/settings$/, async () => (await study()).settings(forStudy)],
   [/^\/replay\/(\w+)$/, (id) => past(id, false)],
   [/^\/review\/(\w+)$/, (id) => past(id, true)],
   [/^\/learn$/, async () => (await study()).learn(forStudy)],
   [/^\/learn\/([\w-]+)\/(\d+)$/, async (game, number) => (await study()).lesson(forStudy, game, number)],
   [/^\/puzzle(?:\/([\w-]+))?$/, async (game, query) => (await study()).puzzle(forStudy, game, query)],
-  [/^\/lobby$/, lobby],
+  [/^\/lobby$/, async () => (await study()).lobby(forStudy)],
   [/^\/sit\/(\w+)$/, sit],
 ];
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lessons, puzzles, and games that were played: replay, review, playing on. All of it comes after
-// the first screen, and asks the larger module.
-import { askProgram, openLocal, program } from "./carrier.js";
-import { button, make, say, setText } from "./dom.js";
+// What comes after the first screen: the lobby and the settings; lessons, puzzles, and games that were
+// played (replay, review, playing on), which ask the larger module.
+import { askProgram, openLocal, program, request } from "./carrier.js";
+import { ask, button, make, say, setText } from "./dom.js";
 import * as store from "./store.js";
 import { TableView } from "./table.js";
 import { words } from "./words.js";
@@ -12,7 +12,39 @@ const DAY = 86400000;
 const today = () => Math.floor(Date.now() / DAY);
 
 // app: {main, screen(title, ...), heading(text), games(), gameOf(slug), open(view), rules(view),
-//       play(first, game), settings}
+//       play(first, game), settings, online, theme(), and what makes fields}
+
+export async function lobby(app) {
+  const list = make("ul", { class: "list" }), row = (table, title) => make("li", {}, make("span", { class: "grow" }, make("a", { href: `/t/${table.table}` }, title), make("small", {}, table.names.join(" – "))),
+    table.open?.length ? make("a", { class: "button first", href: `#/sit/${table.table}` }, words.sitDown) : "", make("a", { class: "button", href: `/t/${table.table}` }, words.watch));
+  let shown = null;
+  // Only what has changed is shown anew: the focus may be in the list.
+  async function fill() {
+    if (shown !== null && !list.isConnected) return;
+    const { said: { tables = [] } } = await request("/api/tables").catch(() => ({ said: {} })), { games } = await app.games(), now = JSON.stringify(tables);
+    if (now !== shown) list.replaceChildren(...tables.length ? tables.map((table) => row(table, games.find((one) => one.game === table.game)?.title ?? table.game)) : [make("li", {}, words.noTables)]);
+    shown = now;
+    setTimeout(fill, 10000);
+  }
+  app.screen(words.lobby, app.heading(words.lobby), list);
+  fill();
+}
+
+export function settings({ settings: all, ...app }) {
+  const change = (key) => (event) => {
+    all[key] = event.target.type === "checkbox" ? event.target.checked : event.target.value;
+    store.setSetting(key, all[key]).catch(() => {});
+    app.theme();
+  };
+  app.screen(words.settings, make("div", { class: "narrow" }, app.heading(words.settings), make("fieldset", {}, make("legend", { class: "unseen" }, words.settings),
+    app.tick(words.confirmMoves, words.confirmHelp, all.confirm, change("confirm")), app.tick(words.sound, words.soundHelp, all.sound, change("sound")),
+    app.online ? app.tick(words.remember, words.rememberHelp, all.remember, change("remember")) : "",
+    app.field(words.theme, app.pick(Object.entries(words.themes), all.theme, change("theme")), "", "theme")),
+  make("p", {}, words.kept),
+  button(words.forgetAll, async () => {
+    if (await ask(words.forgetSure, make("p", {}, words.forgetText), [["", words.no], ["yes", words.forget]]) === "yes") { await store.forgetAll(); location.hash = "#/"; }
+  })));
+}
 
 export async function learn(app) {
   const { games } = await app.games(), { games: lists } = await askProgram({ type: "lessons" }, "full");
@@ -166,7 +198,7 @@ export async function past(app, kept, reviews, close) {
     else view.complain(begun.words);
   }
 
-  async function ask() {
+  async function reviewIt() {
     if (review) return;
     view.note(words.reviewing);
     const answer = await askProgram({ type: "review", header: kept.header, events: kept.events }, "full");
@@ -205,7 +237,7 @@ export async function past(app, kept, reviews, close) {
       add("forward", words.forward, () => go(nextPoint(1) ?? at + 1), { class: "first", disabled: at >= last });
       add("end", words.toEnd, () => go(last), { disabled: at >= last });
       if (view.view.turn.type !== "end") add("on", words.playOn, playOn);
-      if (!review) add("review", words.review, ask);
+      if (!review) add("review", words.review, reviewIt);
       add("leave", words.close, close);
     },
     settled: ({ state }) => {
@@ -221,7 +253,7 @@ export async function past(app, kept, reviews, close) {
   view.readOnly = true;
   app.open(view);
   view.carrier = await openLocal({ type: "resume", header: kept.header, events: kept.events, still: true }, (message) => view.tell(message));
-  if (reviews) ask();
+  if (reviews) reviewIt();
   else program("full").catch(() => {});
 }
 

@@ -137,7 +137,7 @@ export class TableView {
       break;
     case "unkept": this.unkept(message); break;
     case "away": if (message.by !== this.shown) this.note(message.back ? words.returned(this.nameOf(message.by)) : words.away(this.nameOf(message.by))); break;
-    case "wrong": case "broken": this.complain(message.words || words.failed); this.options.broken?.(message); break;
+    case "wrong": case "broken": this.sent = null; this.complain(message.words || words.failed); this.options.broken?.(message); break;
     default: this.options.other?.(message);
     }
   }
@@ -194,7 +194,7 @@ export class TableView {
     const text = parts.filter(Boolean).join(" ").trim();
     if (text) say(this.spoken = text);
     const mine = this.mayMove() && hello.computers.some((one, i) => one || this.options.online);
-    document.title = mine && document.visibilityState === "hidden" ? `${words.yourTurnTitle} – ${words.app}` : `${this.title()} – ${words.app}`;
+    document.title = `${mine ? `${words.yourTurnTitle} – ` : ""}${this.title()} – ${words.app}`;
     if (mine && this.options.settings.sound && this.lastRung !== turn.n && this.options.online) { this.lastRung = turn.n; knock(); }
   }
 
@@ -325,8 +325,8 @@ export class TableView {
     this.offering.hidden = !asked?.n;
     if (this.offering.hidden) return;
     const mine = asked.by === this.shown;
-    this.offering.replaceChildren(make("p", {}, mine ? words.asked : (asked.what === "undo" ? words.asksUndo : words.asksRematch)(this.nameOf(asked.by))),
-      ...(mine ? [] : [button(words.accept, () => this.act({ type: "accept" }), { class: "first" }), button(words.decline, () => this.act({ type: "decline" }))]));
+    this.offering.replaceChildren(make("p", {}, mine ? words.asked : asked.what === "undo" ? words.asksUndo(this.nameOf(asked.by)) : words.asksRematch(this.nameOf(asked.by), asked.swapped)),
+      ...(mine || this.readOnly ? [] : [button(words.accept, () => this.act({ type: "accept" }), { class: "first" }), button(words.decline, () => this.act({ type: "decline" }))]));
   }
 
   showPanel() {
@@ -433,8 +433,8 @@ export class TableView {
   }
 
   play(move, sure) {
-    if (this.sent === `${this.view.turn.n} ${move}` && !sure) return;
-    this.sent = `${this.view.turn.n} ${move}`;
+    if (this.sent && !sure) return; // one has not been answered yet
+    this.sent = move;
     this.confirming = null;
     this.act({ type: "move", move, sure: sure || undefined });
     if (this.element.contains(document.activeElement) && !this.board.hasFocus()) this.board.focus(this.board.current);
@@ -530,9 +530,9 @@ export class TableView {
   }
 
   async warning(message) {
-    const move = this.sent?.split(" ").slice(1).join(" ");
-    this.sent = null;
+    const move = this.sent;
     const answer = await ask(words.warning, make("p", {}, sentence(message.words)), [["", words.takeBack], ["play", words.playAnyway]]);
+    this.sent = null;
     if (answer === "play" && move) this.play(move, true);
   }
 

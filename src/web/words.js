@@ -119,7 +119,7 @@ export const words = {
   accept: "Accept",
   decline: "Decline",
   asksUndo: (name) => `${name} would like to take back a move.`,
-  asksRematch: (name) => `${name} would like to play again.`,
+  asksRematch: (name, swapped) => `${name} would like to play again${swapped ? ", with sides swapped" : ""}.`,
   asked: "You have asked; the other has to agree.",
   away: (name) => `${name} has lost the connection.`,
   returned: (name) => `${name} is back.`,

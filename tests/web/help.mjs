@@ -59,13 +59,18 @@ export async function serveFolder(folder, under = "/") {
 }
 
 const flags = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run", "--disable-gpu", "--disable-dev-shm-usage",
+  "--host-resolver-rules=MAP plain.test localhost", // a name that is no secure context
   ...(process.getuid() === 0 ? ["--no-sandbox"] : [])];
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const usual = { viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" };
 
+// Where all pages of all contexts have sent requests.
+export const origins = new Set();
+
 // What a page complains of, of all pages of the context.
 function listen(context) {
   const complaints = [];
+  context.on("request", (request) => { if (!request.url().startsWith("blob:")) origins.add(new URL(request.url()).origin); });
   const watch = (page) => {
     page.on("console", (message) => { if (message.type() === "error" && !/net::ERR|Failed to load resource/.test(message.text())) complaints.push(message.text()); });
     page.on("pageerror", (error) => complaints.push(String(error.stack ?? error)));
@@ -203,7 +208,7 @@ async function pointTurn(page, random, input) {
 }
 
 const fingerprint = (page) => page.evaluate(() => [document.querySelector(".ask")?.textContent, document.querySelectorAll(".moves li").length,
-  document.querySelector(".says")?.textContent, document.querySelector(".verdict")?.textContent, document.querySelector(".cover h1")?.textContent, document.querySelector(".banner")?.hidden].join("|"));
+  document.querySelector(".says")?.textContent, document.querySelector(".verdict")?.textContent, document.querySelector(".cover h1")?.textContent, document.querySelector(".banner")?.hidden, document.querySelector("dialog") !== null].join("|"));
 
 // Plays until the round is over; returns how many turns that took.
 export async function playRound(page, random, input, each = async () => {}, most = 150) {

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { axe, browse, comes, done, note, ok, playRound, seeded, serveFolder, stateOf, until } from "./help.mjs";
+import { axe, browse, comes, done, note, ok, origins, playRound, seeded, serveFolder, stateOf, until } from "./help.mjs";
 
 const site = path.resolve(process.argv[2]), soak = Boolean(process.env.CAUSEWAY_SOAK);
 const server = await serveFolder(site, "/under/a/path/");
@@ -65,6 +65,49 @@ await page.locator("[data-tool=start]").click();
 await page.locator("[data-tool=forward]").click();
 for (let i = 0; i < 100 && !/^Event 2 of/.test(await page.evaluate(() => document.querySelector(".ask").textContent)); i++) await page.waitForTimeout(50);
 ok(/^Event 2 of/.test(await page.evaluate(() => document.querySelector(".ask").textContent)), "a game that is over is replayed", last);
+
+// A coach asks before a move that throws the game away: it is not made, or made all the same.
+const coached = seeded(3), listed = () => page.evaluate(() => document.querySelectorAll(".moves li").length);
+async function untilWarned() {
+  for (let i = 0; i < 300; i++) {
+    const now = await until(page, ["turn", "over", "dialog"]);
+    if (now === "dialog") return true;
+    if (now === "over") await page.locator("[data-tool=again]").click();
+    else {
+      const count = await listed();
+      await playRound(page, coached, "mouse", undefined, 1);
+      await comes(async () => await stateOf(page) === "dialog" || await listed() > count);
+    }
+  }
+  return false;
+}
+await page.goto(`${server.address}#/new/pathfinder?against=computer`);
+await page.locator(".tick input[type=checkbox]").check();
+await page.locator("button[type=submit]").click();
+ok(await untilWarned(), "a coach warns", await page.evaluate(() => document.body.innerText));
+const warned = await listed(), found = await axe(page);
+ok(found === "", "axe finds nothing on a warning", found);
+await page.locator("dialog button").first().click();
+ok(await until(page, ["turn"]) && await listed() === warned, "and another move can be taken", await page.evaluate(() => document.body.innerText));
+await untilWarned();
+const warnedAgain = await listed();
+await page.locator("dialog button").last().click();
+ok(await comes(async () => await listed() > warnedAgain), "or the same be played", await page.evaluate(() => document.body.innerText));
+
+// At a root, under a name that is no secure context, as a server's in one's own network: no WebCrypto
+// and no service worker, and it plays and proves all the same.
+const plain = await serveFolder(site), bare = await browser.context.newPage();
+await bare.goto(`${plain.address.replace("localhost", "plain.test")}#/new/trap-runner?against=two`);
+await bare.locator("button[type=submit]").click();
+await playRound(bare, seeded(4), "mouse", undefined, 4);
+await bare.locator("[data-tool=resign]").click();
+await bare.locator("dialog button").last().click();
+await until(bare, ["over"]);
+await bare.locator("[data-tool=proof]").click();
+ok(await comes(() => bare.evaluate(() => !isSecureContext && !crypto.subtle && /✓ fits/.test(document.querySelector("dialog")?.innerText ?? ""))), "at a root and without WebCrypto it is played, and the proof is checked",
+  await bare.evaluate(() => document.body.innerText));
+await bare.close();
+plain.close();
 
 // What was dealt and hidden is opened, and fits.
 await page.goto(`${server.address}#/`);
@@ -315,6 +358,8 @@ for (const reducedMotion of ["no-preference", "reduce"]) {
 await page.goto(`${server.address}#/`);
 await page.waitForSelector(".card");
 await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+const tools = await browser.context.newCDPSession(page), { installabilityErrors } = await tools.send("Page.getInstallabilityErrors"), manifest = await tools.send("Page.getAppManifest");
+ok(installabilityErrors.length === 0 && manifest.errors.length === 0 && /Causeway/.test(manifest.data), "the page can be installed", JSON.stringify([installabilityErrors, manifest]));
 server.state.down = true;
 await page.goto("about:blank");
 await page.goto(`${server.address}#/`);
@@ -323,6 +368,8 @@ await begin(page, "blockade", "computer");
 ok(await playRound(page, seeded(3), "mouse") > 0, "without a network it is loaded again and played");
 server.state.down = false;
 
+const [own, there] = [server, plain].map(({ address: where }) => new URL(where).origin), elsewhere = [...origins].filter((origin) => origin !== own && origin !== there.replace("localhost", "plain.test"));
+ok(elsewhere.length === 0, "nothing is asked of anybody else", elsewhere.join("\n"));
 const all = [...complaints, ...phone.complaints];
 ok(all.length === 0, "no error on the console, no policy report", all.join("\n"));
 const size = (name) => fs.statSync(name).size, folder = path.join(site, "web", fs.readdirSync(path.join(site, "web"))[0]);

@@ -9,7 +9,7 @@ import http2 from "node:http2";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { axe, browseApart, comes, done, note, ok, playRound, seeded, until } from "./help.mjs";
+import { axe, browseApart, comes, done, note, ok, origins, playRound, seeded, stateOf, until } from "./help.mjs";
 
 const causeway = path.resolve(process.argv[2]), data = fs.mkdtempSync(path.join(os.tmpdir(), "causeway-served-"));
 const config = path.join(data, "config");
@@ -79,8 +79,10 @@ const { people: [one, two], more, close } = await browseApart({}, { viewport: { 
 // since two answers can come at the same time.
 for (const { context } of [one, two])
   await context.addInitScript(() => {
-    const fetched = globalThis.fetch;
+    const fetched = globalThis.fetch, Audio = globalThis.AudioContext;
     globalThis.received = [];
+    globalThis.knocks = 0;
+    globalThis.AudioContext = class extends Audio { constructor(...all) { super(...all); globalThis.knocks++; } };
     globalThis.fetch = async (...wish) => {
       const answer = await fetched(...wish), copy = answer.clone(), text = new TextDecoder(), url = String(wish[0]?.url ?? wish[0]);
       if (copy.body && url.includes("/api/")) (async () => {
@@ -211,6 +213,111 @@ await one.page.route("**/events", (route) => route.fulfill({ status: 200, conten
 await leads(links[0], /older than the server/, "a page that is older than the server says so");
 await one.page.unroute("**/events");
 
+// A table is made on the page, and its link copied; the other comes by it. The title says whose turn it is.
+await one.context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: address });
+async function makeTable(game, { ticks = [] } = {}) {
+  await one.page.goto("about:blank");
+  await one.page.goto(`${address}/#/new/${game}?against=link`);
+  await one.page.locator("#name").fill("Ann");
+  await one.page.locator("#other").fill("Ben");
+  for (const words of ticks) await one.page.getByLabel(words).check();
+  await one.page.locator("button[type=submit]").click();
+  await one.page.waitForSelector(".link input");
+  return one.page.locator(".link input").inputValue();
+}
+const link = await makeTable("pathfinder");
+await one.page.getByRole("button", { name: "Copy" }).click();
+ok(await comes(async () => await one.page.evaluate(() => navigator.clipboard.readText()) === link) && /\/t\/\w+#[\w-]{43}$/.test(link), "a table is made on the page, and the other's link is copied", `${link}\n${await shown(one)}`);
+const waiting = await axe(one.page);
+ok(waiting === "", "axe finds nothing on a table that waits", waiting);
+await open(two, link);
+await until(one.page, ["turn"]);
+ok(await comes(async () => /^● Your turn – Pathfinder/.test(await one.page.title()) && /^Pathfinder/.test(await two.page.title()) && !await one.page.locator(".link input").isVisible()), "it begins, and the title says whose turn it is",
+  `${await one.page.title()}\n${await two.page.title()}\n${await shown(one)}`);
+
+// Somebody watches: no stone is on offer there, and no answer to what the players ask each other.
+const watch = await one.context.newPage();
+await watch.goto(link.split("#")[0]);
+await watch.waitForSelector(".stone");
+const boardOf = (on) => on.evaluate(() => [...document.querySelectorAll(".stone")].map((stone) => stone.getAttribute("aria-label").replace(/, can be.*/, "")).join("|"));
+const boards = async () => JSON.stringify(await Promise.all([one.page, two.page, watch].map(boardOf))), before = await boards();
+await one.page.locator(".stone.offer").first().click();
+await until(two.page, ["turn"]);
+await comes(async () => await boardOf(watch) !== JSON.parse(before)[2]);
+const after = await boards();
+const answers = two.page.locator(".offering:not([hidden]) button"), asksFor = async (words, answer) => {
+  ok(await comes(async () => words.test(await shown(two))) && await answers.count() === 2, `the other is asked: ${words.source}`, await shown(two));
+  ok(await comes(async () => words.test(await watch.evaluate(() => document.body.innerText))) && await watch.locator(".offering:not([hidden]) button").count() === 0 && await stateOf(watch) !== "turn", "who watches sees that, and can neither answer nor play",
+    await watch.evaluate(() => document.body.innerText));
+  ok(await comes(async () => /You have asked/.test(await shown(one))), "and who asked is told so", await shown(one));
+  await answers.nth(answer).tap();
+};
+await one.page.locator("[data-tool=undo]").click();
+await asksFor(/Ann would like to take back a move/, 1);
+ok(await comes(async () => !/You have asked/.test(await shown(one))) && await boards() === after, "no takes nothing back", await shown(one));
+await one.page.locator("[data-tool=undo]").click();
+await asksFor(/Ann would like to take back a move/, 0);
+ok(await comes(async () => await boards() === before), "yes takes it back, for everybody", `${before}\n${await boards()}`);
+
+// One sound when it is one's turn, and none where it is turned off; a rematch.
+const knocks = (who) => who.page.evaluate(() => globalThis.knocks);
+ok(await knocks(one) > 0, "a sound tells whose turn it is");
+await two.page.goto(`${address}/#/settings`);
+await two.page.getByLabel("Sound").uncheck();
+await two.page.getByLabel("Remember seats").uncheck();
+await open(two, link);
+await until(two.page, ["wait"]);
+await one.page.locator(".stone.offer").first().click();
+await until(two.page, ["turn"]);
+ok(await knocks(two) === 0, "and none where it is turned off");
+await one.page.locator("[data-tool=resign]").click();
+await one.page.locator("dialog button").last().click();
+await Promise.all([one, two].map((who) => until(who.page, ["over"])));
+ok(/You lost/.test(await shown(one)) && /You won/.test(await shown(two)) && /Ben wins/.test(await watch.evaluate(() => document.body.innerText)), "who gives up has lost", await shown(one));
+await one.page.locator("[data-tool=swap]").click();
+await asksFor(/Ann would like to play again, with sides swapped/, 0);
+ok(await comes(async () => (await Promise.all([one, two].map((who) => stateOf(who.page)))).includes("turn")) && await boards() === before, "and they play again", await shown(one));
+await watch.close();
+
+// What was opened is listed, as the server says that it is now, where that is wanted. Two seats of one
+// table stay apart in one browser. Behind a table's address a fragment that begins with / is a route.
+const listed = async (who, where = "/") => {
+  await who.page.goto("about:blank");
+  await who.page.goto(`${address}${where}`);
+  await who.page.waitForSelector(".card");
+  return who.page.evaluate(() => [...document.querySelectorAll("ul.list > li")].map((line) => line.innerText.replace(/\s+/g, " ")));
+};
+const known = await listed(one), count = (await listed(two)).length, [seat1, seat2] = await table("pathfinder", { first: 2 }), at = new URL(seat1).pathname;
+const twin = await one.context.newPage();
+await open(one, seat1);
+await open({ page: twin }, seat2);
+await until(twin, ["turn"]);
+ok(await stateOf(one.page) === "wait" && /Ann you/.test(await shown(one)) && /Ben you/.test(await twin.evaluate(() => document.body.innerText)), "two seats of one table stay apart in one browser", await shown(one));
+await twin.close();
+ok((await listed(one, `${at}#/`)).length === known.length + 2, "both are remembered, and behind a table's address a fragment that begins with / is a route", await shown(one));
+await open(two, seat2);
+await until(two.page, ["turn"]);
+await two.page.locator(".stone.offer").first().tap();
+await until(two.page, ["wait"]);
+await listed(one);
+const badge = (seat) => one.page.evaluate((href) => document.querySelector(`a[href="${href}"]`).closest("li").querySelector(".badge").textContent, seat.slice(address.length));
+ok(await comes(async () => await badge(seat1) === "Your turn" && await badge(seat2) === "Waiting"), "how it stands is asked of the server", await shown(one));
+ok((await listed(two)).length === count, "and where that is not wanted, nothing is remembered", await shown(two));
+
+// An open seat is taken from the lobby, or by the link that the one who made it has.
+const sits = await makeTable("pathfinder", { ticks: ["In the lobby", "Open to anybody"] });
+await comes(async () => (await (await get("/api/tables")).json()).tables.length > 0);
+await two.page.goto(`${address}/#/lobby`);
+await two.page.waitForSelector("ul.list a[href*=sit]");
+const inLobby = await axe(two.page);
+ok(inLobby === "", "axe finds nothing in the lobby", inLobby);
+await two.page.locator("ul.list a[href*=sit]").tap();
+await two.page.waitForSelector("#table");
+ok((await Promise.all([one, two].map((who) => until(who.page, ["turn", "wait"])))).length === 2 && await comes(async () => (await Promise.all([one, two].map((who) => stateOf(who.page)))).includes("turn")), "an open seat is taken from the lobby", await shown(two));
+await leads(sits, /This seat is taken/, "and its link then says so");
+await open(two, await makeTable("pathfinder", { ticks: ["Open to anybody"] }));
+ok(await comes(async () => (await Promise.all([one, two].map((who) => stateOf(who.page)))).includes("turn")), "who has the link of an open seat sits down", await shown(two));
+
 const invitation = await (await get(new URL(links[0]).pathname)).text();
 ok(/<h1>[^<]*Ann and Ben/.test(invitation) && /og:title/.test(invitation) && /causeway join/.test(invitation), "a link's page says who invites to what before any module has loaded", invitation);
 
@@ -270,10 +377,13 @@ const front = http2.createSecureServer({ allowHTTP1: true, key: fs.readFileSync(
   request.pipe(inner);
 });
 await new Promise((resolve) => front.listen(0, "127.0.0.1", resolve));
-await serve(`https://localhost:${front.address().port}`);
-await hide("HTTP/2", `https://localhost:${front.address().port}`, true);
+const securePort = front.address().port;
+await serve(`https://localhost:${securePort}`);
+await hide("HTTP/2", `https://localhost:${securePort}`, true);
 front.close();
 
+const elsewhere = [...origins].filter((origin) => origin !== address && origin !== `https://localhost:${securePort}`);
+ok(elsewhere.length === 0, "nothing is asked of anybody else", elsewhere.join("\n"));
 ok(complaints.length === 0, "no error on the console, no policy report", complaints.join("\n"));
 await close();
 await stop("SIGTERM");

@@ -9,6 +9,7 @@
 #include "games/games.h"
 #include "record/round.h"
 #include "report/output.h"
+#include "report/standings.h"
 
 cli_run command_balance;
 cli_run command_check;
@@ -60,6 +61,10 @@ bool command_read_jobs(const struct cli_invocation *invocation, unsigned *jobs, 
 // Closes a file that was written to; NULL: it could not be opened. False, with a sentence, if
 // something of it is not there.
 bool command_close_file(FILE *file, const char *path, struct text *why);
+
+// Prints standings as --csv, --json or a table, and draws them if --svg names a file.
+bool command_show_standings(const struct cli_invocation *invocation,
+                            const struct standings_report *report, struct text *why);
 
 // Does this view of the record show what somebody still hides? Then it is for that person
 // alone, who must be asked, and nothing of it may stay on the screen.

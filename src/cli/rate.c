@@ -9,25 +9,13 @@
 static int show(const struct cli_invocation *invocation, const struct rate *rate, struct text *why)
 {
     static struct standings standings;
-    const char *picture = cli_value(invocation, OPTION_SVG);
     struct standings_report report = {
         .schedule = &rate->schedule, .standings = &standings, .directory = "", .facts = &rate->facts
     };
     if (!standings_make(&standings, &rate->schedule, rate->pairs, why))
         return EXIT_FAILED;
     report.quiet = standings.lucky;
-    if (cli_value(invocation, OPTION_CSV))
-        standings_csv(&report, stdout);
-    else if (cli_value(invocation, OPTION_JSON))
-        standings_json(&report, stdout);
-    else
-        standings_text(&report, stdout);
-    if (!picture)
-        return EXIT_FINE;
-    FILE *file = fopen(picture, "w");
-    if (file)
-        standings_svg(&report, file);
-    return command_close_file(file, picture, why) ? EXIT_FINE : EXIT_FAILED;
+    return command_show_standings(invocation, &report, why) ? EXIT_FINE : EXIT_FAILED;
 }
 
 int command_rate(const struct cli_invocation *invocation, struct text *why)

@@ -203,12 +203,23 @@ static bool play_all(struct tournament *tournament, const struct tournament_setu
     return news == TOURNAMENT_DONE;
 }
 
-static bool draw(const struct standings_report *report, const char *path, struct text *why)
+bool command_show_standings(const struct cli_invocation *invocation,
+                            const struct standings_report *report, struct text *why)
 {
-    FILE *file = fopen(path, "w");
+    const char *picture = cli_value(invocation, OPTION_SVG);
+    if (cli_value(invocation, OPTION_CSV))
+        standings_csv(report, stdout);
+    else if (cli_value(invocation, OPTION_JSON))
+        standings_json(report, stdout);
+    else
+        standings_text(report, stdout);
+    fflush(stdout);
+    if (!picture)
+        return true;
+    FILE *file = fopen(picture, "w");
     if (file)
         standings_svg(report, file);
-    return command_close_file(file, path, why);
+    return command_close_file(file, picture, why);
 }
 
 // Ratings of programs that fail say how often they fail. True if they are too many.
@@ -230,18 +241,10 @@ static bool warn_of_forfeits(const struct standings *standings)
 static int show(const struct cli_invocation *invocation, const struct tournament *tournament,
                 const struct tournament_setup *setup, struct text *why)
 {
-    const char *picture = cli_value(invocation, OPTION_SVG);
     struct standings_report report;
     if (!make_report(tournament, setup, &report, why))
         return EXIT_FAILED;
-    if (cli_value(invocation, OPTION_CSV))
-        standings_csv(&report, stdout);
-    else if (cli_value(invocation, OPTION_JSON))
-        standings_json(&report, stdout);
-    else
-        standings_text(&report, stdout);
-    fflush(stdout);
-    bool drawn = !picture || draw(&report, picture, why);
+    bool drawn = command_show_standings(invocation, &report, why);
     return warn_of_forfeits(report.standings) && cli_value(invocation, OPTION_STRICT) ? EXIT_FAILED
            : drawn                                                                    ? EXIT_FINE
                                                                                       : EXIT_FAILED;

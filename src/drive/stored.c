@@ -128,16 +128,8 @@ static void batch_add(struct line_batch *batch, const struct log_header *header,
     char line[LOG_TEXT_LINE];
     print_event(header, event, line);
     size_t size = strlen(line) + 1;
-    if (batch->length + size > batch->lines_room) {
-        size_t room = 2 * batch->lines_room + LOG_TEXT_LINE;
-        char *grown = mem_grow(batch->lines, room);
-        batch->failed = batch->failed || !grown;
-        if (!grown)
-            return;
-        batch->lines = grown;
-        batch->lines_room = room;
-    }
-    if (!vector_grow(&batch->events, &batch->room, batch->count, sizeof *batch->events)) {
+    if (!vector_grow(&batch->lines, &batch->lines_room, batch->length + size, 1) ||
+        !vector_grow(&batch->events, &batch->room, batch->count, sizeof *batch->events)) {
         batch->failed = true;
         return;
     }

@@ -11,6 +11,7 @@
 
 #include "core/now.h"
 #include "core/memory.h"
+#include "core/vector.h"
 
 enum {
     CONNECTING = 3000, // milliseconds
@@ -210,15 +211,8 @@ void pg_close(struct pg *pg)
 
 static void add_bytes(struct pg_array *array, const void *bytes, size_t length)
 {
-    if (array->length + length > array->room && !array->failed) {
-        size_t room = 2 * array->room + length + 256;
-        char *grown = mem_grow(array->bytes, room);
-        array->failed = !grown;
-        if (grown) {
-            array->bytes = grown;
-            array->room = room;
-        }
-    }
+    array->failed =
+        array->failed || !vector_grow(&array->bytes, &array->room, array->length + length, 1);
     if (array->failed)
         return;
     memcpy(array->bytes + array->length, bytes, length);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/vector.h"
 
 void lp_words_clear(struct lp_words *words)
 {
@@ -13,16 +14,9 @@ void lp_words_clear(struct lp_words *words)
 
 bool lp_words_make_room(struct lp_words *words, size_t more)
 {
-    size_t room = words->room ? words->room : 64;
-    while (room - words->count < more)
-        room *= 2;
-    uint32_t *at = room > words->room ? mem_grow(words->at, room * sizeof *at) : words->at;
-    words->failed |= !at;
-    if (!at)
-        return false;
-    words->at = at;
-    words->room = room;
-    return true;
+    bool grown = vector_grow(&words->at, &words->room, words->count + more, sizeof *words->at);
+    words->failed |= !grown;
+    return grown;
 }
 
 void lp_words_put(struct lp_words *words, uint32_t word)

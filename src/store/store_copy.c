@@ -52,15 +52,9 @@ static bool note_id(void *context, const struct store_column *columns)
 static bool add_event(void *context, const struct store_event *event)
 {
     struct hand *hand = context;
-    size_t size = strlen(event->line) + 1, room = 2 * hand->lines_room + size;
-    if (hand->length + size > hand->lines_room) {
-        char *grown = mem_grow(hand->lines, room);
-        if (!grown)
-            return !(hand->failed = true);
-        hand->lines = grown;
-        hand->lines_room = room;
-    }
-    if (!vector_grow(&hand->events, &hand->room, hand->count, sizeof *hand->events))
+    size_t size = strlen(event->line) + 1;
+    if (!vector_grow(&hand->lines, &hand->lines_room, hand->length + size, 1) ||
+        !vector_grow(&hand->events, &hand->room, hand->count, sizeof *hand->events))
         return !(hand->failed = true);
     memcpy(hand->lines + hand->length, event->line, size);
     hand->events[hand->count] = *event;

@@ -9,6 +9,7 @@
 #include <curl/curl.h>
 
 #include "core/memory.h"
+#include "core/vector.h"
 #include "fronts/join/link.h"
 #include "fronts/join/sse.h"
 
@@ -61,14 +62,8 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *context)
         intake->too_long = true;
         return 0;
     }
-    while (answer->length + count >= intake->room) {
-        size_t room = intake->room ? 2 * intake->room : 4096;
-        char *grown = mem_grow(answer->body, room);
-        if (!grown)
-            return 0;
-        answer->body = grown;
-        intake->room = room;
-    }
+    if (!vector_grow(&answer->body, &intake->room, answer->length + count, 1))
+        return 0;
     memcpy(answer->body + answer->length, bytes, count);
     answer->length += count;
     answer->body[answer->length] = '\0';

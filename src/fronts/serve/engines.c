@@ -9,6 +9,7 @@
 
 #include "core/now.h"
 #include "core/memory.h"
+#include "core/vector.h"
 #include "drive/process.h"
 #include "fronts/engine.h"
 #include "table/json.h"
@@ -165,6 +166,7 @@ static void finish_text(struct worker *worker, bool good)
     struct job *job = take_job(worker);
     char *text = worker->answer;
     worker->answer = NULL;
+    worker->answer_room = 0;
     put_away(engines, job, good ? text : NULL, worker->answer_length);
     mem_free(text);
     work(engines);
@@ -203,14 +205,8 @@ static void give_up(evutil_socket_t from, short what, void *context)
 static bool add_text(struct worker *worker, const char *bytes, size_t length)
 {
     size_t needed = worker->answer_length + length + 1;
-    if (needed > worker->answer_room || !worker->answer) {
-        size_t room = needed < 4096 ? 4096 : 2 * needed;
-        char *grown = needed > ANSWER_MOST ? NULL : mem_grow(worker->answer, room);
-        if (!grown)
-            return false;
-        worker->answer = grown;
-        worker->answer_room = room;
-    }
+    if (needed > ANSWER_MOST || !vector_grow(&worker->answer, &worker->answer_room, needed, 1))
+        return false;
     memcpy(worker->answer + worker->answer_length, bytes, length);
     worker->answer_length += length;
     worker->answer[worker->answer_length] = '\0';

@@ -541,6 +541,28 @@ static void an_empty_block_is_a_block(void **state)
     assert_non_null(empty_block);
 }
 
+// Wherever in a string it stands: eight characters are looked at together.
+static void every_character_is_written_as_json(void **state)
+{
+    (void)state;
+    for (unsigned c = 1; c < 256; c++)
+        for (unsigned at = 0; at < 20; at++) {
+            char string[] = "twenty-two characters!", before[24] = "", escape[8] = "";
+            struct text out = TEXT_OF(64), wanted = TEXT_OF(64);
+            memcpy(before, string, at);
+            string[at] = escape[0] = (char)c;
+            if (c == '\n')
+                strcpy(escape, "\\n");
+            else if (c == '"' || c == '\\')
+                snprintf(escape, sizeof escape, "\\%c", (char)c);
+            else if (c < 0x20)
+                snprintf(escape, sizeof escape, "\\u%04x", c);
+            text_add(&wanted, "\"%s%s%s\"", before, escape, string + at + 1);
+            text_put_json(&out, string);
+            assert_string_equal(out.at, wanted.at);
+        }
+}
+
 static void numbers_are_plain_digits_within_bounds(void **state)
 {
     (void)state;
@@ -593,6 +615,7 @@ int main(void)
         cmocka_unit_test(boards_say_what_their_marks_mean),
         cmocka_unit_test(boards_fold),
         cmocka_unit_test(boards_fold_evenly),
+        cmocka_unit_test(every_character_is_written_as_json),
         cmocka_unit_test(numbers_are_plain_digits_within_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

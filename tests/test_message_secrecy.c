@@ -42,13 +42,31 @@ static void mask(char *line)
     }
 }
 
+// A state that is made from that of any viewer before is the same as one that is made by itself.
+static void see_next_state(const struct side *side, const struct stage *own, const char *alone)
+{
+    static char written[2][JSON_LINE];
+    const struct game *game = table_setup(side->table)->header.variant.game;
+    for (unsigned viewer = SEAT_NOBODY; viewer <= SEAT_2; viewer++) {
+        struct text before = text_in(written[0], JSON_LINE), out = text_in(written[1], JSON_LINE);
+        struct member_draft draft = { 0 };
+        struct stage others;
+        table_stage(side->table, viewer, 1000, &others);
+        json_write_next_state(&others, game, &draft, &before);
+        json_write_next_state(own, game, &draft, &out);
+        assert_string_equal(out.at, alone);
+    }
+}
+
 static void see_stage(const struct pair *pair, struct side *side)
 {
     struct stage stage;
     const struct game *game = variant_of(pair)->game;
     table_stage(side->table, pair->viewer, 1000, &stage);
     json_write_hello(&stage, game, &side->out);
+    const char *state = side->out.at + side->out.length;
     json_write_state(&stage, game, &side->out);
+    see_next_state(side, &stage, state);
     json_write_turn(&stage, game, &side->out);
 }
 

@@ -57,9 +57,7 @@ static bool is_meant(const struct member_field *field, const struct game *game, 
 void member_put_key(struct text *out, const char *key)
 {
     bool first = out->length > 0 && out->at[out->length - 1] == '{';
-    if (!first)
-        text_put(out, ",");
-    text_put(out, "\"");
+    text_put(out, first ? "\"" : ",\"");
     text_put(out, key);
     text_put(out, "\":");
 }
@@ -187,25 +185,86 @@ static bool is_written(const struct member_field *field, const struct game *game
     return load(at, text ? 1 : field->size) != 0;
 }
 
-void member_write(const struct member_field *field, const struct game *game, const void *from,
+static void write_member(const struct member_field *field, const struct game *game,
+                         const void *from, struct text *out)
+{
+    const char *at = (const char *)from + field->at;
+    if (!is_written(field, game, from))
+        return;
+    if (field->kind == MEMBER_INLINE) {
+        member_write(field->of, game, at, out);
+        return;
+    }
+    member_put_key(out, field->key);
+    if (field->kind == MEMBER_LIST)
+        put_list(out, field, game, from);
+    else if (field->seats)
+        put_both(out, field, game, at);
+    else
+        put_value(out, field, game, at);
+}
+
+void member_write(const struct member_field *fields, const struct game *game, const void *from,
                   struct text *out)
 {
-    for (; field->key; field++) {
-        const char *at = (const char *)from + field->at;
-        if (!is_written(field, game, from))
-            continue;
-        if (field->kind == MEMBER_INLINE) {
-            member_write(field->of, game, at, out);
-            continue;
-        }
-        member_put_key(out, field->key);
-        if (field->kind == MEMBER_LIST)
-            put_list(out, field, game, from);
-        else if (field->seats)
-            put_both(out, field, game, at);
+    for (; fields->key; fields++)
+        write_member(fields, game, from, out);
+}
+
+// How many bytes a member is made from.
+static size_t span(const struct member_field *field, const char *from)
+{
+    if (field->kind == MEMBER_LIST)
+        return load(from + field->count_at, field->count_size) * field->size;
+    return field->seats ? (SEAT_2 + 1) * (size_t)field->size : field->size;
+}
+
+static bool are_same(const struct member_field *fields, const struct game *game, const char *one,
+                     const char *other);
+
+// Is it written in both or in neither, and made from the same bytes? What writes it reads no
+// others. Where no bytes are named, nobody knows.
+static bool is_same(const struct member_field *field, const struct game *game, const char *one,
+                    const char *other)
+{
+    bool written = is_written(field, game, one);
+    size_t size = span(field, one);
+    if (written != is_written(field, game, other))
+        return false;
+    if (!written)
+        return true;
+    if (field->kind == MEMBER_OBJECT || field->kind == MEMBER_INLINE)
+        return are_same(field->of, game, one + field->at, other + field->at);
+    return field->size && size == span(field, other) &&
+           memcmp(one + field->at, other + field->at, size) == 0;
+}
+
+static bool are_same(const struct member_field *fields, const struct game *game, const char *one,
+                     const char *other)
+{
+    for (; fields->key; fields++)
+        if (!is_same(fields, game, one, other))
+            return false;
+    return true;
+}
+
+void member_write_next(const struct member_field *fields, const struct game *game, const void *from,
+                       struct member_draft *draft, struct text *out)
+{
+    const char *begins = draft->begins[0];
+    unsigned i = 0;
+    for (; fields[i].key; i++) {
+        assert(i < MEMBER_MOST);
+        const char *end = draft->begins[i + 1];
+        draft->begins[i] = out->at + out->length;
+        if (draft->from && is_same(&fields[i], game, from, draft->from))
+            text_put_bytes(out, begins, (size_t)(end - begins));
         else
-            put_value(out, field, game, at);
+            write_member(&fields[i], game, from, out);
+        begins = end;
     }
+    draft->begins[i] = out->at + out->length;
+    draft->from = from;
 }
 
 // Reading.

@@ -15,6 +15,8 @@
 #include "core/move.h"
 #include "record/commit.h"
 
+enum { MEMBER_MOST = 32 }; // members of a table that is written with a draft
+
 struct member_field;
 
 // An object that is being read.
@@ -84,6 +86,20 @@ struct member_field {
 void member_write(const struct member_field *fields, const struct game *game, const void *from,
                   struct text *out);
 void member_read(struct member *in, const struct member_field *fields, void *to);
+
+// Where the members of a struct were written, comma and key included, for the next one that is
+// written by the same table; and after the last one's text its end.
+struct member_draft {
+    const void *from; // the struct; NULL: none yet
+    const char *begins[MEMBER_MOST + 1];
+};
+
+// The same as member_write() for structs that are much alike, what one viewer knows and what the
+// next one does: a member whose bytes are those of the struct before is not made again, but copied
+// from its text. That struct and its text must still be there. None of the members may be the
+// first of its object, which has no comma.
+void member_write_next(const struct member_field *fields, const struct game *game, const void *from,
+                       struct member_draft *draft, struct text *out);
 
 // Single ones.
 

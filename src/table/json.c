@@ -573,6 +573,14 @@ void json_write_hello(const struct stage *stage, const struct game *game, struct
     finish(out);
 }
 
+void json_write_next_state(const struct stage *stage, const struct game *game,
+                           struct member_draft *draft, struct text *out)
+{
+    begin(out, "state", stage->viewer);
+    member_write_next(state, game, stage, draft, out);
+    finish(out);
+}
+
 void json_write_state(const struct stage *stage, const struct game *game, struct text *out)
 {
     begin(out, "state", stage->viewer);

@@ -5,6 +5,7 @@
 #ifndef TABLE_JSON_H
 #define TABLE_JSON_H
 
+#include "record/json_members.h"
 #include "table/act.h"
 #include "table/news.h"
 #include "table/stage.h"
@@ -22,6 +23,11 @@ enum {
 void json_write_hello(const struct stage *stage, const struct game *game, struct text *out);
 void json_write_state(const struct stage *stage, const struct game *game, struct text *out);
 void json_write_turn(const struct stage *stage, const struct game *game, struct text *out);
+
+// A state for one viewer after another, as member_write_next() has it: what the viewer before is
+// told, too, is copied from that message. (Of the others too little is the same.)
+void json_write_next_state(const struct stage *stage, const struct game *game,
+                           struct member_draft *draft, struct text *out);
 
 void json_write_news(const struct news *news, const struct game *game, struct text *out);
 void json_write_act(const struct act *act, const struct game *game, struct text *out);

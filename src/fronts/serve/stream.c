@@ -495,22 +495,30 @@ void stream_tell_lobby(struct streams *streams, const struct stream_list *lobby,
     send_to(streams, &spread, bytes);
 }
 
+// The state for one viewer stays until the next one's has been made from it.
 void stream_tell_event(struct live_table *table, uint32_t n)
 {
-    struct stage shared, stage;
+    static char told[2][sizeof frames];
+    struct stage shared, stages[2];
+    struct member_draft draft = { 0 };
     struct news news;
+    unsigned at = 0;
     if (LIST_EMPTY(&table->streams))
         return;
     table_stage_begin(table->table, now_monotonic(), &shared);
     for (unsigned viewer = SEAT_NOBODY; viewer <= SEAT_2; viewer++) {
         if (!table->listeners[viewer] || !table_news(table->table, viewer, n, &news))
             continue;
-        struct text out = text_in(frames, sizeof frames);
-        stage = shared;
-        table_stage_finish(table->table, viewer, &stage);
+        struct text out = text_in(told[at], sizeof told[at]);
+        stages[at] = shared;
+        table_stage_finish(table->table, viewer, &stages[at]);
         put_news(&out, table, &news);
-        put_stage(&out, table, &stage);
+        text_put(&out, "data: ");
+        json_write_next_state(&stages[at], table->game, &draft, &out);
+        text_put(&out, "\n\n");
+        put_part(&out, table, &stages[at], json_write_turn);
         send_all(table, viewer, n, &out);
+        at = !at;
     }
 }
 

@@ -163,6 +163,19 @@ start play blockade --first toss --names Ann,Bob --no-animation
 await "The toss: (Ann|Bob) goes first"
 report "the toss is told" $?
 
+# In the smallest window two people are handed the keyboard as in any other.
+cols=40 rows=12
+start play trap-runner --no-save --names "'Annabelle Constantinopolitan,Ben'" --no-animation
+await "press y" && press y && await "0 of 3 marked" && press 4 Space 7 Space 9 Space Enter &&
+    await "Ben is next" && press y && await "Enter play" && press 3 Enter && await "R run 3|runs to|safe"
+report "at 40x12 the keyboard is handed over" $?
+start play trap-runner --ui line --no-save --names Ann,Ben
+await "Ann, press Enter when Ben has looked" && press Enter && await "not shown" &&
+    tm send-keys -l "4 7 9" && press Enter && await "Enter your move" && tm send-keys 3 Enter &&
+    await "You are safe"
+report "in lines, too" $?
+cols= rows=
+
 start play blockade --ui line
 await "Enter the number of spaces"
 report "--ui line plays in lines" $?

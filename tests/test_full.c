@@ -923,6 +923,52 @@ static void a_small_window_says_what_to_do(void **state)
     page_paint_cover(&screen, &cover);
     assert_true(shows(&screen, "something.") && shows(&screen, "Ben, look away now."));
     screen_free(&screen);
+    // Nor do the longest names cost a word of it.
+    cover = (struct page_cover){ "Number Mines", "Annabelle Constantinopolitan-Ott",
+                                 "Bartholomew Featherstonehaugh-II",
+                                 "to look at what you have hidden" };
+    screen = (struct screen){ .ascii = true };
+    assert_true(screen_resize(&screen, 12, 40));
+    page_paint_cover(&screen, &cover);
+    assert_true(shows(&screen, "Annabelle") && shows(&screen, "hidden.") &&
+                shows(&screen, "Bartholomew") && shows(&screen, "looking.") &&
+                shows(&screen, "y it is me"));
+    screen_free(&screen);
+}
+
+// In one row for both, nothing of a player is cut in the middle of a word.
+static void players_are_whole_in_a_small_window(void **state)
+{
+    (void)state;
+    struct text why = support_text();
+    struct variant variant;
+    assert_true(variant_parse(&game_number_mines, "length=9", &variant, &why));
+    begin(&variant, 1);
+    play("mine 4 6 8");
+    play("mine 4 6 8");
+    look(SEAT_1);
+    strcpy(shown.stage.supplies[SEAT_1], "lives: 2");
+    strcpy(shown.stage.supplies[SEAT_2], "lives: 2");
+    strcpy(shown.stage.name[SEAT_1], "Ann");
+    strcpy(shown.stage.name[SEAT_2], "Medium");
+    strcpy(shown.stage.player[SEAT_2], "medium");
+    shown.stage.computer[SEAT_2] = true;
+    shown.stage.mover = SEAT_1;
+    struct screen screen = paint(12, 40, true);
+    unsigned row = row_with(&screen, "A   Ann, lives: 2");
+    assert_non_null(strstr(row_of(&screen, row), "B   Medium "));
+    assert_null(strstr(row_of(&screen, row), "Medium,"));
+    assert_true(shows(&screen, "... (c)"));
+    screen_free(&screen);
+    strcpy(shown.stage.name[SEAT_1], "Annabelle Constantinopol");
+    strcpy(shown.stage.player[SEAT_1], "easy"); // lives matter more than how it plays
+    screen = paint(12, 40, true);
+    assert_true(shows(&screen, "A   Annabelle Constantinopol ") && !shows(&screen, "Medium"));
+    screen_free(&screen);
+    strcpy(shown.stage.name[SEAT_1], "Annabelle Constanti");
+    screen = paint(12, 40, true);
+    assert_true(shows(&screen, "Constanti, lives: 2") && !shows(&screen, "easy"));
+    screen_free(&screen);
 }
 
 static void a_level_is_said_once(void **state)
@@ -1160,6 +1206,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(chances_are_whole_in_narrow_cells),
     cmocka_unit_test(every_move_of_a_hint_can_be_seen),
     cmocka_unit_test(a_small_window_says_what_to_do),
+    cmocka_unit_test(players_are_whole_in_a_small_window),
     cmocka_unit_test(a_level_is_said_once),
     cmocka_unit_test(the_legend_names_what_is_on_the_board),
     cmocka_unit_test(what_was_made_safe_is_no_mine),

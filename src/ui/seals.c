@@ -38,8 +38,9 @@ void seals_print(const struct stage *stage, uint32_t since, bool whole, struct t
             add_commitment(stage, &stage->seals[i], whole, out);
 }
 
-void seals_print_short(const struct stage *stage, struct text *out)
+void seals_print_short(const struct stage *stage, unsigned cols, struct text *out)
 {
+    enum { WHOLE = 41 };
     struct text groups = TEXT_OF(2 * COMMIT_HEX);
     unsigned last = stage->seal_count;
     while (last > 0 && stage->seals[last - 1].undone)
@@ -47,7 +48,7 @@ void seals_print_short(const struct stage *stage, struct text *out)
     if (!last)
         return;
     commit_print(stage->seals[last - 1].seal.commitment, &groups);
-    text_add(out, "Sealed: %.9s ... (c shows the proof)", groups.at);
+    text_add(out, "Sealed: %.9s ... (c%s)", groups.at, cols < WHOLE ? "" : " shows the proof");
 }
 
 // A command of several lines; what it hashes is cut into pieces, which printf puts together.

@@ -40,21 +40,31 @@ void page_paint_cover(struct screen *screen, void *page)
     static const struct page_key keys[] = { { "y", "it is me, go on", 'y' },
                                             { "q", "leave", 'q' },
                                             { 0 } };
-    struct text text = TEXT_OF(TEXT_MAX);
-    unsigned middle = screen->rows / 3;
+    struct text who = TEXT_OF(TEXT_MAX), what = TEXT_OF(TEXT_MAX);
     struct screen_area area = page_area(screen);
-    area = (struct screen_area){ middle, area.left + 3, 8, area.cols - 6 };
+    unsigned end = screen->rows - 1, rows;
+    area = (struct screen_area){ screen->rows / 3, area.left + 3, 0, area.cols - 6 };
     page_title(screen, cover->title, "");
-    text_add(&text, "%s is next%s%s.", cover->next, cover->reason ? ", " : "",
+    text_add(&who, "%s is next%s%s.", cover->next, cover->reason ? ", " : "",
              cover->reason ? cover->reason : "");
-    unsigned rows = screen_fold(screen, area, INK_STRONG, text.at);
-    text_clear(&text);
-    text_add(&text, "%s, look away now.\n\n%s, press y when nobody else is looking.", cover->other,
-             cover->next);
-    area.top += rows + 1;
-    screen_fold(screen, area, INK_PLAIN, text.at);
-    screen->cursor_row = middle;
+    // In a low window long names begin higher up and stand closer, so that what to press is there.
+    for (const char *gap = "\n\n";; gap = "\n") {
+        text_clear(&what);
+        text_add(&what, "%s, look away now.%s%s, press y when nobody else is looking.",
+                 cover->other, gap, cover->next);
+        rows = screen_fold_rows(area.cols, who.at) + 1 + screen_fold_rows(area.cols, what.at);
+        if (rows < end || !gap[1])
+            break;
+    }
+    if (area.top + rows > end)
+        area.top = end > rows ? end - rows : 1;
+    area.rows = end - area.top;
+    screen->cursor_row = area.top;
     screen->cursor_col = area.left;
+    unsigned used = screen_fold(screen, area, INK_STRONG, who.at) + 1;
+    area.top += used;
+    area.rows -= used < area.rows ? used : area.rows;
+    screen_fold(screen, area, INK_PLAIN, what.at);
     page_keys(screen, keys);
 }
 

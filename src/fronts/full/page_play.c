@@ -51,6 +51,35 @@ static void add_clock(int64_t left, struct text *out)
         text_add(out, "%lld:%02lld", (long long)(left / MINUTE), (long long)(left % MINUTE / 1000));
 }
 
+// What stands behind a player's name: role, level, result, time and what is left, as much of it
+// as `cols` columns hold. Where it is too much, role and level are left out first: the token and
+// the name tell most of them; then what comes last.
+static void add_rest(const struct full_stage *shown, unsigned seat, unsigned cols, struct text *out)
+{
+    const struct stage *stage = &shown->stage;
+    const char *role = stage_role(stage, seat), *player = stage->player[seat];
+    bool named = strncasecmp(stage->name[seat], player, strlen(player)) == 0; // "Medium 2"
+    for (bool whole = true;; whole = false) {
+        text_clear(out);
+        if (stage->viewer == seat && !stage->computer[opponent(seat)])
+            text_add(out, " (you)");
+        if (role && whole)
+            text_add(out, ", %s", role);
+        if (strcmp(player, "human") != 0 && !named && whole)
+            text_add(out, ", %s", player);
+        if (stage->winner == seat)
+            text_add(out, ", has won");
+        if (clock_is_set(&stage->clock) && stage->round)
+            add_clock(stage->left[seat], out);
+        if (*stage->supplies[seat])
+            text_add(out, ", %s", stage->supplies[seat]);
+        if (!whole || screen_width(out->at) <= cols)
+            break;
+    }
+    for (char *last; screen_width(out->at) > cols; *last = '\0')
+        last = strchr(out->at, ',') ? strrchr(out->at, ',') : out->at;
+}
+
 // One player's line: on turn or not, token, name, role, what is left.
 static unsigned paint_player(struct screen *screen, const struct full_stage *shown, unsigned seat,
                              struct screen_area area)
@@ -58,8 +87,7 @@ static unsigned paint_player(struct screen *screen, const struct full_stage *sho
     struct text rest = TEXT_OF(TEXT_MAX);
     unsigned winner = shown->stage.winner, col = area.left, end = area.left + area.cols;
     bool leads = winner ? winner == seat : shown->stage.mover == seat;
-    const char *role = stage_role(&shown->stage, seat), *player = shown->stage.player[seat];
-    bool named = strncasecmp(shown->stage.name[seat], player, strlen(player)) == 0; // "Medium 2"
+    const char *role = stage_role(&shown->stage, seat);
     screen_put(screen, area.top, col, 1, INK_STRONG, leads ? ">" : " ");
     col += 2;
     screen_fill(screen, area.top, col, 4, seat_ink(seat), L' ');
@@ -68,27 +96,16 @@ static unsigned paint_player(struct screen *screen, const struct full_stage *sho
     col += 5;
     col += screen_put(screen, area.top, col, end - col, leads ? INK_STRONG : INK_PLAIN,
                       shown->stage.name[seat]);
-    if (shown->stage.viewer == seat && !shown->stage.computer[opponent(seat)])
-        text_add(&rest, " (you)");
-    if (role)
-        text_add(&rest, ", %s", role);
-    if (strcmp(player, "human") != 0 && !named)
-        text_add(&rest, ", %s", player);
-    if (winner == seat)
-        text_add(&rest, ", has won");
-    if (clock_is_set(&shown->stage.clock) && shown->stage.round)
-        add_clock(shown->stage.left[seat], &rest);
-    if (*shown->stage.supplies[seat])
-        text_add(&rest, ", %s", shown->stage.supplies[seat]);
+    add_rest(shown, seat, end - col, &rest);
     col += screen_put(screen, area.top, col, end - col, INK_PLAIN, rest.at);
     return col - area.left;
 }
 
-// In a single row the player on turn comes first, and the other if there is room.
+// In a single row the player on turn comes first, and the other if there is room for the name.
 static void paint_players(struct screen *screen, const struct full_stage *shown,
                           struct screen_area area)
 {
-    enum { ROOM = 14 };
+    enum { BEFORE = 7 };
     unsigned leader = shown->stage.winner ? shown->stage.winner : shown->stage.mover;
     unsigned first = area.rows > 1 ? SEAT_1 : leader;
     unsigned used = paint_player(screen, shown, first, area);
@@ -98,7 +115,7 @@ static void paint_players(struct screen *screen, const struct full_stage *shown,
         area.left += used + 1;
         area.cols -= used + 1 < area.cols ? used + 1 : area.cols;
     }
-    if (area.cols >= ROOM)
+    if (area.rows > 1 || area.cols >= BEFORE + screen_width(shown->stage.name[opponent(first)]))
         paint_player(screen, shown, opponent(first), area);
 }
 
@@ -349,7 +366,7 @@ static void paint_said(struct screen *screen, const struct full_stage *shown,
         cut_list(status, at);
         go_below(&area, screen_fold(screen, at, INK_FAINT, status));
     }
-    seals_print_short(&shown->stage, &seal);
+    seals_print_short(&shown->stage, area.cols, &seal);
     full_stage_say(shown, &said);
     struct screen_area line = { area.top + area.rows - 1, area.left, 1, area.cols };
     if (seal.length && area.rows > 1)

@@ -13,6 +13,7 @@
 #include "analysis/advice.h"
 #include "analysis/review.h"
 #include "bots/bots.h"
+#include "drive/drive.h"
 #include "games/games.h"
 
 struct wait {
@@ -121,18 +122,26 @@ static void measure_hints(const struct variant *variant, unsigned positions)
     print("hint", variant, &wait, HINT_MOST);
 }
 
-// What comes before the first picture of a game against `perfect`.
+// What comes before the first picture of a game against `perfect`: the table at rest, on which
+// fronts show that it prepares. (Line mode has no such picture, and says so after 50 ms.)
 static void measure_start(const struct variant *variant)
 {
-    struct text why = TEXT_OF(TEXT_MAX), words = TEXT_OF(TEXT_MAX);
+    struct text why = TEXT_OF(TEXT_MAX);
     struct wait wait = { 0 };
     for (unsigned first = SEAT_1; first <= SEAT_2; first++) {
+        struct drive_setup setup = { .table.header = { .variant = *variant,
+                                                       .first = (uint8_t)first,
+                                                       .rounds = 1,
+                                                       .name = { "", "Player 1", "Perfect" },
+                                                       .player = { "", "human", "perfect" } } };
+        struct stage stage;
         double begun = limits_clock();
-        struct bot *bot = bot_new("perfect", &bot_usual, &why);
-        if (!bot || !bot_promise(bot, variant, first, SEAT_2, &words))
+        struct drive *drive = drive_new(&setup, &why);
+        if (!drive)
             fail(&why);
+        table_stage(drive_table(drive), SEAT_1, 0, &stage);
         note(&wait, begun, START_MOST);
-        bot_free(bot);
+        drive_free(drive);
     }
     print("first picture", variant, &wait, START_MOST);
 }
@@ -145,7 +154,7 @@ static void measure_moves(const struct variant *variant, const char *level, unsi
     struct bot *bot = bot_new(level, &bot_usual, &why);
     if (!bot)
         fail(&why);
-    // One with secrets has its plans when the game begins: see measure_start().
+    // The perfect one makes its plans while the table is at rest, and fronts say that it prepares.
     for (unsigned first = SEAT_1; first <= SEAT_2; first++)
         bot_promise(bot, variant, first, SEAT_1, &why);
     for (unsigned i = 0; i < positions; i++) {

@@ -31,6 +31,9 @@ void lp_qsopt_start(void)
 {
     QSexactStart();
     QSlog_set_handler(say_nothing, NULL);
+    // Zero, for the simplex in floating point. With the library's 1e-6 bases of large programs are
+    // often a little off, so that lifting them shows no optimum; with 1e-10 it cycles.
+    dbl_PFEAS_TOLER = dbl_DFEAS_TOLER = 1e-9;
 }
 
 struct lp_qsopt *lp_qsopt_new(void)

@@ -5,7 +5,7 @@
 
 #include "core/memory.h"
 #include "core/vector.h"
-#include "solve/best_reply.h"
+#include "solve/best_path.h"
 #include "solve/exact_lp.h"
 
 struct path {
@@ -51,12 +51,6 @@ bool matrix_oracle_fit(const struct public_graph *graph)
     return true;
 }
 
-// The way of an edge on which the Runner is not hit; the other one ends the game.
-static unsigned safe_way(const struct public_graph_edge *edge, unsigned hider)
-{
-    return edge->reader && edge->way[0].winner == hider;
-}
-
 // --- Rows and columns
 
 static bool path_hits(const struct path *path, unsigned type)
@@ -89,7 +83,7 @@ static void note_hits(const struct matrix *matrix, struct path *path)
     for (unsigned i = 0, position = 0; i < path->count; i++) {
         const struct public_graph_edge *edge = &graph->edges[path->edges[i]];
         const uint16_t *class_of = graph->positions[position].class_of[matrix->hider];
-        unsigned safe = safe_way(edge, matrix->hider);
+        unsigned safe = best_path_safe(edge, matrix->hider);
         for (unsigned type = 0; edge->reader && type < graph->type_count[matrix->hider]; type++)
             if (edge->takes[class_of[type]] != safe)
                 path->hit[type / 64] |= (uint64_t)1 << type % 64;
@@ -169,8 +163,8 @@ static bool guess(const struct matrix *matrix, struct mixtures *mixtures)
 // says, since several at a time make fewer rounds; then the best.
 struct search {
     struct matrix *matrix;
-    struct best_reply reply;
-    weight value;
+    struct best_path best;
+    uint64_t value;
     unsigned edges[MOVES_MAX];
     bool found;
 };
@@ -178,73 +172,51 @@ struct search {
 enum { WIDE_MOVES = 2 };
 
 static bool search_from(struct search *search, unsigned position, unsigned depth,
-                        const struct best_reply_flow *flow, weight hit);
+                        const uint64_t *left, uint64_t hit);
 
-static bool search_edge(struct search *search, unsigned position, unsigned depth, unsigned e,
-                        const struct best_reply_flow *flow, weight hit)
+static bool search_edge(struct search *search, unsigned depth, unsigned index, const uint64_t *left,
+                        uint64_t hit)
 {
     struct matrix *matrix = search->matrix;
-    unsigned index = matrix->graph->positions[position].first + e;
     const struct public_graph_edge *edge = &matrix->graph->edges[index];
-    unsigned safe = safe_way(edge, matrix->hider);
-    struct best_reply_flow part;
+    const struct public_graph_way *way = &edge->way[best_path_safe(edge, matrix->hider)];
+    uint64_t rest[BEST_PATH_WORDS];
     search->edges[depth] = index;
-    if (edge->way[safe].winner) {
-        search->found = true;
-        return add_path(matrix, search->edges, depth + 1);
-    }
-    bool fine = best_reply_flow_way(&search->reply, position, e, safe, flow, &part);
-    for (unsigned i = 0; i < flow->count; i++)
-        hit += flow->amount[i];
-    for (unsigned i = 0; fine && i < part.count; i++)
-        hit -= part.amount[i];
-    fine = fine && search_from(search, edge->way[safe].child, depth + 1, &part, hit);
-    best_reply_flow_free(&part);
-    return fine;
+    hit += best_path_hit(&search->best, index, left, rest);
+    if (!way->winner)
+        return search_from(search, way->child, depth + 1, rest, hit);
+    search->found = true;
+    return add_path(matrix, search->edges, depth + 1);
 }
 
-// The Runner has one class, so that an edge has one cost: what is hit from here on.
 static bool search_from(struct search *search, unsigned position, unsigned depth,
-                        const struct best_reply_flow *flow, weight hit)
+                        const uint64_t *left, uint64_t hit)
 {
-    const struct public_graph *graph = search->matrix->graph;
-    const struct public_graph_position *here = &graph->positions[position];
-    unsigned count = here->count, hider = search->matrix->hider, best = 0;
-    weight cost[PUBLIC_GRAPH_MOVES_MAX];
-    bool fine = true;
-    for (unsigned e = 0; fine && e < count; e++) {
-        const struct public_graph_edge *edge = &graph->edges[here->first + e];
-        fine = best_reply_edge(&search->reply, position, PUBLIC_TREE_NONE, e, flow, &cost[e]);
-        if (edge->way[safe_way(edge, hider)].winner == hider)
-            cost[e] = (weight)1 << WEIGHT_BITS; // lost whatever was hidden
-        best = fine && cost[e] < cost[best] ? e : best;
+    const struct public_graph_position *here = &search->matrix->graph->positions[position];
+    unsigned best = 0;
+    uint64_t least[PUBLIC_GRAPH_MOVES_MAX];
+    for (unsigned e = 0; e < here->count; e++) {
+        least[e] = best_path_least(&search->best, here->first + e, left);
+        best = least[e] < least[best] ? e : best;
     }
-    for (unsigned e = 0; fine && e < count; e++)
-        if (depth < WIDE_MOVES ? hit + cost[e] < search->value : e == best)
-            fine = search_edge(search, position, depth, e, flow, hit);
+    bool fine = !search->best.stop;
+    for (unsigned e = 0; fine && e < here->count; e++)
+        if (depth < WIDE_MOVES ? hit + least[e] < search->value : e == best)
+            fine = search_edge(search, depth, here->first + e, left, hit);
     return fine;
 }
 
-// Adds paths that the mixture of types hits less than the value says, if there are any:
-// best replies to a plan that hides and then only watches.
+// Adds paths that the mixture of types hits less than the value says, if there are any.
 static bool improve_path(struct matrix *matrix, const struct mixtures *mixtures, bool *improved)
 {
-    const uint16_t *class_of = matrix->graph->positions[0].class_of[matrix->hider];
-    struct search search = { .matrix = matrix, .value = mixtures->type_value };
-    struct best_reply_flow flow = { 0 };
-    struct realisation plan;
-    bool fine = realisation_new(&plan, matrix->tree, matrix->hider);
-    for (unsigned i = 0; fine && i < mixtures->types; i++)
-        plan.root[class_of[matrix->types[i]]] += mixtures->type[i];
-    if (fine) {
-        best_reply_begin(&search.reply, &plan, matrix->limits);
-        fine = !search.reply.stop && best_reply_flow_root(&search.reply, &flow) &&
-               search_from(&search, 0, 0, &flow, 0);
-        matrix->nodes += search.reply.nodes / 3; // takes as long as five entries of the matrix
-        best_reply_flow_free(&flow);
-        best_reply_clear(&search.reply);
-    }
-    realisation_clear(&plan);
+    struct search search = { .matrix = matrix, .value = (uint64_t)mixtures->type_value };
+    uint64_t all[BEST_PATH_WORDS];
+    memset(all, 0xff, sizeof all);
+    bool fine = best_path_begin(&search.best, matrix->graph, matrix->hider, matrix->types,
+                                mixtures->type, mixtures->types, matrix->limits) &&
+                search_from(&search, 0, 0, all, 0);
+    matrix->nodes += search.best.nodes / 3; // takes as long as five entries of the matrix
+    best_path_clear(&search.best);
     *improved |= search.found;
     return fine;
 }
@@ -296,7 +268,7 @@ static bool seed_path(const struct matrix *matrix, const struct path *path)
         unsigned e = path->edges[i] - public_tree_position(tree, node)->first;
         *public_tree_moves(tree, node, 0) |= (uint64_t)1 << e;
         if (i + 1 < path->count)
-            node = public_tree_grow(tree, node, e, safe_way(edge, matrix->hider));
+            node = public_tree_grow(tree, node, e, best_path_safe(edge, matrix->hider));
         if (node == PUBLIC_TREE_NONE)
             return false;
     }

@@ -8,6 +8,7 @@
 #include "analysis/confirm.h"
 #include "core/memory.h"
 #include "solve/belief.h"
+#include "solve/best_path.h"
 #include "solve/solve.h"
 #include "solve/double_oracle.h"
 #include "solve/efg.h"
@@ -692,6 +693,67 @@ static void the_best_reply_to_random_traps(void **state)
     }
 }
 
+// How much of a mixture of traps the best path runs into.
+static uint64_t least_met(const struct public_graph *graph, const unsigned *types,
+                          const weight *weights, unsigned count)
+{
+    struct best_path search;
+    uint64_t all[BEST_PATH_WORDS], least = UINT64_MAX;
+    memset(all, 0xff, sizeof all);
+    assert_true(best_path_begin(&search, graph, SEAT_1, types, weights, count, NULL));
+    for (unsigned e = 0; e < graph->positions[0].count; e++) {
+        uint64_t met = best_path_least(&search, e, all);
+        least = met < least ? met : least;
+    }
+    best_path_clear(&search);
+    return least;
+}
+
+// The search over sets of types and the one over amounts by class agree; and a mixture that no set
+// can hold is refused.
+static void the_best_path_is_the_best_reply(void **state)
+{
+    (void)state;
+    struct random random = random_seeded(support_seed(23));
+    struct variant variant = support_variant(&game_trap_runner, "length=10,traps=3,passable=yes");
+    struct variant large = support_variant(&game_trap_runner, "length=22,traps=3,passable=yes");
+    unsigned types[1600];
+    weight weights[1600];
+    struct public_graph graph;
+    struct public_tree tree;
+    build(&graph, &variant);
+    public_tree_begin(&tree, &graph);
+    for (unsigned round = 0; round < 20; round++) {
+        struct realisation plan;
+        weight least;
+        struct best_reply reply;
+        assert_true(realisation_new(&plan, &tree, SEAT_1));
+        for (unsigned k = 0; k < graph.type_count[SEAT_1]; k++) {
+            types[k] = k;
+            weights[k] = random_below(&random, 4) ? 0 : random_below(&random, 100);
+            plan.root[graph.positions[0].class_of[SEAT_1][k]] += weights[k];
+            plan.unit += weights[k];
+        }
+        assert_true(realisation_settle(&plan, true));
+        best_reply_begin(&reply, &plan, &no_limits);
+        assert_true(best_reply_root(&reply, &least));
+        assert_true(least_met(&graph, types, weights, graph.type_count[SEAT_1]) == (uint64_t)least);
+        best_reply_clear(&reply);
+        realisation_clear(&plan);
+    }
+    public_tree_clear(&tree);
+    public_graph_clear(&graph);
+    build(&graph, &large);
+    assert_true(graph.type_count[SEAT_1] <= 1600);
+    for (unsigned k = 0; k < graph.type_count[SEAT_1]; k++)
+        types[k] = k, weights[k] = 1;
+    struct best_path search;
+    assert_false(
+        best_path_begin(&search, &graph, SEAT_1, types, weights, graph.type_count[SEAT_1], NULL));
+    best_path_clear(&search);
+    public_graph_clear(&graph);
+}
+
 // Weights become a plan: shares of what comes, or nothing where that is not exact.
 static void plans_are_settled(void **state)
 {
@@ -1123,6 +1185,7 @@ int main(void)
         cmocka_unit_test(graphs_that_cannot_be),
         cmocka_unit_test(the_sequence_form_of_the_whole_game),
         cmocka_unit_test(the_best_reply_to_random_traps),
+        cmocka_unit_test(the_best_path_is_the_best_reply),
         cmocka_unit_test(plans_are_settled),
         cmocka_unit_test(a_reply_can_be_stopped),
         cmocka_unit_test(bounds_hold_and_meet),

@@ -7,7 +7,7 @@
 //
 // Why: a row a type and a column a path make a smaller linear program than sequences do,
 // which goes on from its last basis, and the tree that it leaves is smaller.
-// Cost: a linear program and a best reply (best_reply.h) a round.
+// Cost: a linear program and a best reply (best_path.h) a round.
 #ifndef SOLVE_MATRIX_ORACLE_H
 #define SOLVE_MATRIX_ORACLE_H
 

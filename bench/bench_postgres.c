@@ -34,7 +34,7 @@ static double now(void)
 
 static _Noreturn void give_up(const char *what)
 {
-    fprintf(stderr, "bench_keep: %s\n", what);
+    fprintf(stderr, "bench_postgres: %s\n", what);
     exit(1);
 }
 

@@ -709,23 +709,22 @@ static uint64_t least_met(const struct public_graph *graph, const unsigned *type
     return least;
 }
 
-// The search over sets of types and the one over amounts by class agree; and a mixture that no set
-// can hold is refused.
+// The search over sets of types and the one over amounts by class agree.
 static void the_best_path_is_the_best_reply(void **state)
 {
     (void)state;
+    enum { TYPES = 200 };
     struct random random = random_seeded(support_seed(23));
     struct variant variant = support_variant(&game_trap_runner, "length=10,traps=3,passable=yes");
-    struct variant large = support_variant(&game_trap_runner, "length=22,traps=3,passable=yes");
-    unsigned types[1600];
-    weight weights[1600];
     struct public_graph graph;
     struct public_tree tree;
     build(&graph, &variant);
     public_tree_begin(&tree, &graph);
+    assert_true(graph.type_count[SEAT_1] <= TYPES);
     for (unsigned round = 0; round < 20; round++) {
+        unsigned types[TYPES];
+        weight weights[TYPES], least;
         struct realisation plan;
-        weight least;
         struct best_reply reply;
         assert_true(realisation_new(&plan, &tree, SEAT_1));
         for (unsigned k = 0; k < graph.type_count[SEAT_1]; k++) {
@@ -743,13 +742,26 @@ static void the_best_path_is_the_best_reply(void **state)
     }
     public_tree_clear(&tree);
     public_graph_clear(&graph);
-    build(&graph, &large);
-    assert_true(graph.type_count[SEAT_1] <= 1600);
-    for (unsigned k = 0; k < graph.type_count[SEAT_1]; k++)
-        types[k] = k, weights[k] = 1;
+}
+
+static void a_mixture_that_no_set_holds_is_refused(void **state)
+{
+    (void)state;
+    enum { TYPES = 64 * BEST_PATH_WORDS + 1 };
+    struct variant variant = support_variant(&game_trap_runner, "length=22,traps=3,passable=yes");
+    struct public_graph graph;
     struct best_path search;
-    assert_false(
-        best_path_begin(&search, &graph, SEAT_1, types, weights, graph.type_count[SEAT_1], NULL));
+    unsigned types[TYPES];
+    weight weights[TYPES];
+    build(&graph, &variant);
+    assert_true(graph.type_count[SEAT_1] >= TYPES);
+    for (unsigned k = 0; k < TYPES; k++) {
+        types[k] = k;
+        weights[k] = 1;
+    }
+    assert_false(best_path_begin(&search, &graph, SEAT_1, types, weights, TYPES, NULL));
+    best_path_clear(&search);
+    assert_true(best_path_begin(&search, &graph, SEAT_1, types, weights, TYPES - 1, NULL));
     best_path_clear(&search);
     public_graph_clear(&graph);
 }
@@ -1186,6 +1198,7 @@ int main(void)
         cmocka_unit_test(the_sequence_form_of_the_whole_game),
         cmocka_unit_test(the_best_reply_to_random_traps),
         cmocka_unit_test(the_best_path_is_the_best_reply),
+        cmocka_unit_test(a_mixture_that_no_set_holds_is_refused),
         cmocka_unit_test(plans_are_settled),
         cmocka_unit_test(a_reply_can_be_stopped),
         cmocka_unit_test(bounds_hold_and_meet),

@@ -170,7 +170,7 @@ static void put_both(struct text *out, const struct member_field *field, const s
     text_put(out, "]");
 }
 
-static bool is_written(const struct member_field *field, const struct game *game, const void *from)
+static inline bool is_written(const struct member_field *field, const struct game *game, const void *from)
 {
     const char *at = (const char *)from + field->at;
     if (field->kind == MEMBER_THERE || !is_meant(field, game, from))
@@ -185,7 +185,7 @@ static bool is_written(const struct member_field *field, const struct game *game
     return load(at, text ? 1 : field->size) != 0;
 }
 
-static void write_member(const struct member_field *field, const struct game *game,
+static inline void write_member(const struct member_field *field, const struct game *game,
                          const void *from, struct text *out)
 {
     const char *at = (const char *)from + field->at;

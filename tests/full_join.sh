@@ -222,6 +222,46 @@ grep -q 'Rex' "$place/said" &&
     ! grep -qE 'You (won|lost)' "$place/said"
 report "in lines, too" $?
 
+# A watcher in lines follows a rematch, and who asks for one reads it when the other has gone.
+"$causeway" host --links "$base" blockade --names Ann,Ben >"$place/links"
+link 1 >"$place/one"
+link 2 >"$place/two"
+sed -n 's/^To watch: //p' "$place/links" >"$place/watch"
+mkfifo "$place/more"
+"$causeway" join --ui json --link-file "$place/one" <"$place/acts" >"$place/json" 2>&1 &
+other=$!
+"$causeway" join --ui json --link-file "$place/two" <"$place/more" >"$place/json2" 2>&1 &
+ben=$!
+exec 3>"$place/acts" 4>"$place/more"
+echo '{"type":"hello"}' >&3
+echo '{"type":"hello"}' >&4
+start "join --ui line --link-file '$place/watch'"
+await 'Waiting for Ann' && echo '{"type":"resign"}' >&3
+await 'Enter leaves; another match is followed' && tm send-keys where Enter && await 'Ann is on|Ann on'
+report "a watcher in lines stays when the match is over" $?
+echo '{"type":"ready"}' >&4
+await 'Ben offers to play again' && echo '{"type":"accept"}' >&3
+await 'The match is played again' && await 'Waiting for (Ann|Ben)'
+report "and follows a rematch" $?
+tm send-keys quit Enter
+ended 0
+report "until the watcher leaves" $?
+exec 4>&-
+kill $ben
+start "join --ui line --link-file '$place/two'"
+await 'Enter the number|Waiting for Ann' && echo '{"type":"resign"}' >&3
+await 'Enter to leave, again' && exec 3>&- && kill $other
+await 'Ann is away' && tm send-keys again Enter &&
+    await 'Ann has not said whether to play again, and may not come back'
+report "who asks for a rematch when the other has gone reads that, in lines" $?
+tm send-keys quit Enter
+await 'Write the record' && tm send-keys no Enter && ended 0
+report "and can leave" $?
+start "join --no-animation --link-file '$place/two'"
+await 'Ann is away and has not said whether to play again: q leaves'
+report "on the screen, too" $?
+tm send-keys q
+
 "$causeway" host "$base" blockade --names Ann,Ben --open >"$place/links"
 lists() { # the server makes its list anew every second or so
     "$causeway" lobby "$base" </dev/null | grep -q 'Blockade Runner, Ann against Ben (the seat is free)'

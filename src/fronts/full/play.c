@@ -12,6 +12,7 @@
 #include "fronts/full/page_hint.h"
 #include "fronts/full/terminal.h"
 #include "fronts/full/verdict.h"
+#include "ui/names.h"
 #include "ui/progress_bar.h"
 
 struct play {
@@ -50,7 +51,9 @@ static void note_news(struct play *play)
         snprintf(note, sizeof play->choice.note, "%s%sThe connection is lost; it is tried again.",
                  play->told, *play->told ? " " : "");
     else if (viewer && play->away[other])
-        snprintf(note, sizeof play->choice.note, "%s is away.", stage->name[other]);
+        snprintf(note, sizeof play->choice.note, "%s is away%s.", stage->name[other],
+                 names_wait_for_rematch(stage) ? " and has not said whether to play again: q leaves"
+                                               : "");
     else
         snprintf(note, sizeof play->choice.note, "%s", play->told);
 }

@@ -495,12 +495,18 @@ static enum line_end do_waiting(struct line *line, const char *word)
 // Says who has to act elsewhere; nothing while an act of the reader's own is on its way.
 static void say_waiting(struct line *line)
 {
-    struct text text = TEXT_OF(2 * LOG_NAME);
+    struct text text = TEXT_OF(LOG_NAME + 128);
     const struct stage *stage = &line->stage;
     unsigned who = stage->offer ? opponent(stage->offer_by) : stage->end ? 0 : stage->mover;
     if (who && who == stage->viewer)
         return;
-    text_add(&text, "Waiting for %s.\n", who ? stage->name[who] : "the others");
+    if (who && line->away[who] && names_wait_for_rematch(stage))
+        text_add(&text,
+                 "%s has not said whether to play again, and may not come back. You can "
+                 "wait, or enter quit.\n",
+                 stage->name[who]);
+    else
+        text_add(&text, "Waiting for %s.\n", who ? stage->name[who] : "the others");
     say(line, STYLE_PLAIN, text.at);
 }
 
@@ -520,4 +526,17 @@ enum line_end ask_waiting(struct line *line)
     line->waits = true;
     const char *word = console_overhear(line->console);
     return word ? do_waiting(line, word) : LINE_PLAYED;
+}
+
+bool ask_watching(struct line *line)
+{
+    if (!line->console->typed || line->seat->viewer || !line->seat->maker->has_news)
+        return false;
+    for (;;) {
+        const char *word = line_ask(line, "Enter leaves; another match is followed: ", ASK_OPENLY);
+        if (!word)
+            return line->console->late;
+        if (!*word || do_waiting(line, word) == LINE_QUIT)
+            return false;
+    }
 }

@@ -18,6 +18,7 @@ struct line {
     int64_t asked;             // since when: now_monotonic()
     unsigned last_actor;       // who acted here last
     uint32_t turn;             // the stage's n when a turn was last shown
+    bool away[SEATS]; // who has left a table elsewhere
     bool told_toss;
     bool closed; // the end of this round has been said
     bool waits;  // it has been said that somebody elsewhere decides
@@ -31,6 +32,10 @@ enum line_end ask_turn(struct line *line);
 // Nothing comes yet from a table elsewhere: says so, once, at a terminal, and does what
 // was typed meanwhile.
 enum line_end ask_waiting(struct line *line);
+
+// The match is over for who watches it elsewhere: waits at a terminal whether there is another
+// one. False if the watcher leaves.
+bool ask_watching(struct line *line);
 
 // False, having said why, if the table cannot be reached.
 bool line_look(struct line *line, unsigned viewer, struct stage *stage);

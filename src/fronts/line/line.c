@@ -257,7 +257,9 @@ static enum line_end follow(struct line *line, bool *over)
     *over = line->stage.over;
     if (!*over)
         out_of_reach(line, why.at);
-    return *over ? LINE_PLAYED : LINE_FAILED;
+    else if (!why.length)
+        *over = !ask_watching(line);
+    return line->stage.over ? LINE_PLAYED : LINE_FAILED;
 }
 
 static void say_thinking(struct line *line)

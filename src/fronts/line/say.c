@@ -412,6 +412,8 @@ static void say_event(struct line *line, const struct news *news)
 void say_news(struct line *line, const struct news *news)
 {
     struct text text = TEXT_OF(2 * LOG_NAME + 64);
+    if (news->kind == NEWS_AWAY)
+        line->away[news->seat] = !news->allowed;
     if (news->kind == NEWS_EVENT)
         say_event(line, news);
     else if (news->kind == NEWS_AWAY && news->seat == line->seat->viewer)

@@ -35,6 +35,8 @@ report "while somebody elsewhere decides, that is said" $?
 echo 'move 1' >&3
 await 'Choose an action|your turn|Move forward'
 report "what happened elsewhere is shown, and it is one's turn" $?
+await 'Enter play' && ! shows 'h hint'
+report "N12: no hint is offered at a table without hints" $?
 tm send-keys '?'
 await 'The moves of this game'
 tm send-keys q
@@ -85,6 +87,8 @@ report "what one waits for is said" $?
 printf 'no\nno\n' >&3 # the first where a move was asked for
 await 'Ann declines'
 report "and that it is refused" $?
+! shows 'U redo'
+report "N12: what was not taken back cannot be made again" $?
 echo resign >&3
 echo yes >&3
 await 'Ben'
@@ -180,6 +184,9 @@ echo '{"type":"hello"}' >&3
 start "join --no-animation --link-file '$place/two'"
 await 'Ann is thinking' && await 'Ann, 1:[0-5][0-9]' && await 'Ben.*2:00'
 report "the clock of who thinks elsewhere runs" $?
+tm send-keys q y
+ended 0 && await 'your clock goes on'
+report "N12: who leaves is told that the clock goes on" $?
 start "join --no-animation --link-file '$place/watch'"
 await 'Ann, 1:5[0-8]|Ann, 1:[0-4][0-9]'
 report "for a watcher, too" $?
@@ -287,4 +294,21 @@ await 'Sending'
 tm send-keys Escape
 await 'it is tried again' && shows 'has not answered'
 report "who waits no longer for a server that is gone reads that, and that it is tried again" $?
+tm send-keys q y
+ended 0
+report "N1: and can leave" $?
+# In lines, too: it is said, and Ctrl-C leaves, with a word on the table.
+serve
+open_pane "TERM=xterm-256color LC_ALL=C.UTF-8 PS1='shell> ' bash --norc -i"
+await 'shell>' && tm send-keys "'$causeway' join --ui line --link-file '$place/one'" Enter
+await 'Enter the number'
+kill -STOP $serving
+tm send-keys 1 Enter
+await 'The server does not answer; it is tried again. Ctrl-C leaves, the table'
+report "N1: in lines it is said that a move is still being sent" $?
+tm send-keys C-c
+back() { screen | grep -v '^$' | tail -n 1 | grep -q '^shell> *$'; }
+until_true back
+report "N1: and Ctrl-C leaves at once" $?
+kill -CONT $serving
 finish

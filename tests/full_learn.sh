@@ -84,4 +84,7 @@ start puzzle blockade --level 1 --no-animation
 await "Blockade Runner.*Puzzle, level 1" && solve && await "Enter next puzzle" && press Enter &&
     await "Enter answer" && await "Puzzle, level 1"
 report "Enter goes on to the next puzzle" $?
+start learn blockade --no-animation
+await "Blockade Runner.*Lesson 1|Lesson 1: Shut the door" && press Escape
+report "N20: learn opens on the full screen at a terminal" $?
 finish

@@ -155,6 +155,13 @@ await "Enter play" && press 3 Enter && await "P1 move 3" && press u && await "U 
     await "P1 move 3" && press u u && await "nothing to take back" && press U && await "P1 move 3"
 report "a move is taken back and made again" $?
 
+press '?' && await "The moves of this game" && await "^ {20,}more of them, Esc closes it" && press Escape &&
+    await "Enter play"
+report "N21: in help the second line of a key's text stands under the first" $?
+press x && await "Give this round up" && press y && await "has won" && press '?' &&
+    await "The round is over" && await "v +a review of all moves" && ! shows "choose a cell" && ! shows "0%"
+report "N21: ? on the last page tells what can be done there" $?
+
 XDG_CONFIG_HOME=$place/lines start play blockade --ui full --p1 easy --p2 human --no-animation
 await "Easy" && await "P2  Eve"
 report "one's own name is the person's, wherever that one sits" $?

@@ -120,8 +120,8 @@ static void print_text(const struct solved *solved)
     if (answer->count > 0)
         printf("First moves, with Player 1's chance after each %s):\n",
                answer->class == CLAIM_SECRETS && answer->proof != SOLVE_SURE
-                   ? "against the other's plan\n(* in the best mixture; --certificate has both "
-                     "players' whole"
+                   ? "against the other's plan\n(* in one best mixture; hints may go by another;\n"
+                     "--certificate has both players' whole"
                    : "as the solver rates it (* best");
     for (unsigned i = 0; i < answer->count && i < SHOWN; i++)
         print_move(solved->variant.game, answer, &answer->moves[i]);

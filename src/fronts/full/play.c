@@ -188,6 +188,22 @@ static enum step hint(struct play *play)
     return show_alone(play);
 }
 
+// What can be done on the page of a round's end.
+static void append_end_help(struct text *out)
+{
+    text_add(out, "The round is over.\n"
+                  "\nEnter                the next round, if there is one\n"
+                  "a s o                after the last round: again, with the other beginning, "
+                  "another game\n"
+                  "v                    a review of all moves\n"
+                  "u                    take the last move back, if nothing was disclosed\n"
+                  "c                    the proof: commitments to what was hidden, opened\n"
+                  "r                    the rule book\n"
+                  "q                    leave this game\n"
+                  "Ctrl-C               leave Causeway\n"
+                  "Ctrl-L               paint the screen anew\n");
+}
+
 static void append_help(const struct full_stage *shown, struct text *out)
 {
     text_add(out, "The moves of this game:\n");
@@ -215,9 +231,6 @@ static void append_help(const struct full_stage *shown, struct text *out)
              "q                    leave this game\n"
              "Ctrl-C               leave Causeway\n"
              "Ctrl-L               paint the screen anew\n"
-             "\nAfter the last round:\n"
-             "a s o                again, with the other beginning, another game\n"
-             "v                    a review of all moves\n"
              "\nCauseway also plays in plain lines, for screen readers and simple terminals: "
              "causeway play %s --ui line\n",
              shown->stage.game);
@@ -226,7 +239,10 @@ static void append_help(const struct full_stage *shown, struct text *out)
 static void show_help(struct play *play)
 {
     struct text text = TEXT_OF(TEXT_MAX);
-    append_help(&play->shown, &text);
+    if (play->shown.stage.end)
+        append_end_help(&text);
+    else
+        append_help(&play->shown, &text);
     ui_show_text(play->ui, "Help", text.at);
 }
 

@@ -141,11 +141,20 @@ static size_t bullet(const char *line)
     return digits && line[digits] == '.' && line[digits + 1] == ' ' ? digits + 2 : 0;
 }
 
-// How far the rows of an indented line after its first are indented.
+// Where the text begins in a line that has a key and, after at least two blanks, what it does.
+static size_t key_column(const char *line)
+{
+    enum { KEY = 24 };
+    const char *gap = strstr(line, "  ");
+    size_t width = gap ? (size_t)(gap - line) : KEY;
+    return width < KEY && width < strcspn(line, "\n") ? width + strspn(gap, " ") : 0;
+}
+
+// How far the rows of an indented line, or of a key's, after its first are indented.
 static unsigned hang(const char *line, unsigned cols)
 {
     size_t indent = strspn(line, " ");
-    indent += indent ? bullet(line + indent) : 0;
+    indent = indent ? indent + bullet(line + indent) : key_column(line);
     return indent <= cols / 2 ? (unsigned)indent : 0;
 }
 

@@ -175,9 +175,9 @@ bool exact_lp_guess(struct exact_lp *lp, double *value, double *x, double *y)
     if (!find_optimum(lp, false, &reader))
         return false;
     *value = lp_reader_take_double(&reader);
-    for (unsigned i = 0; i < lp->columns; i++)
+    for (unsigned i = 0; x && i < lp->columns; i++)
         x[i] = lp_reader_take_double(&reader);
-    for (unsigned i = 0; i < lp->rows; i++)
+    for (unsigned i = 0; y && i < lp->rows; i++)
         y[i] = lp_reader_take_double(&reader);
     return !reader.short_of;
 }

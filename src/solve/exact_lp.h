@@ -48,7 +48,7 @@ bool exact_lp_set_right(struct exact_lp *lp, unsigned row, const mpq_t right);
 bool exact_lp_cap_column(struct exact_lp *lp, unsigned column);
 
 // About the optimum, fast, in floating point: good enough to look for better rows
-// and columns, never for an answer. x and y as below.
+// and columns, never for an answer. x and y as below, or both NULL.
 bool exact_lp_guess(struct exact_lp *lp, double *value, double *x, double *y);
 
 // The optimum, with x by column and the prices y by row, all initialised by the

@@ -19,6 +19,7 @@ struct lp_qsopt {
     int *index; // of the terms of one row or column
     double *factor;
     unsigned room;
+    bool priced; // no column has come since the last guess, whose prices still hold
 };
 
 // What the library has to say is of no use to a player.
@@ -121,6 +122,7 @@ static bool add_column(struct lp_qsopt *lp, struct lp_reader *reader)
     bool free = lp_reader_take(reader);
     struct lp_lift *to = &lp->lp;
     unsigned count;
+    lp->priced = false;
     if (!vector_grow(&to->columns, &to->column_room, to->column_count, sizeof *to->columns))
         return false;
     to->columns[to->column_count++] =
@@ -181,13 +183,17 @@ static bool guess(dbl_QSprob rough, int (*optimise)(dbl_QSprob, int *))
     return !optimise(rough, &status) && status == QS_LP_OPTIMAL;
 }
 
+// Where the prices still hold the dual simplex has little to do, else the primal one.
 static void solve_roughly(struct lp_qsopt *lp, struct lp_words *reply)
 {
+    int (*const simplex[])(dbl_QSprob, int *) = { dbl_QSopt_primal, dbl_QSopt_dual };
     unsigned columns = lp->lp.column_count, count = 1 + columns + lp->lp.row_count;
     double *number = mem_new(count * sizeof *number);
     bool solved =
-        number && (guess(lp->rough, dbl_QSopt_primal) || guess(lp->rough, dbl_QSopt_dual)) &&
+        number &&
+        (guess(lp->rough, simplex[lp->priced]) || guess(lp->rough, simplex[!lp->priced])) &&
         !dbl_QSget_solution(lp->rough, number, number + 1, number + 1 + columns, NULL, NULL);
+    lp->priced = solved;
     lp_words_put(reply, solved);
     for (unsigned i = 0; solved && i < count; i++)
         lp_words_put_double(reply, number[i]);

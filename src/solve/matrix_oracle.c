@@ -288,6 +288,14 @@ static bool seed(const struct matrix *matrix, const struct mixtures *mixtures)
     return true;
 }
 
+// Solves the program with its new rows before columns come, too: with one or the other a simplex
+// goes on from the last basis in a few steps; with both it begins nearly anew.
+static bool settle(const struct matrix *matrix, bool improved)
+{
+    double value;
+    return !improved || exact_lp_guess(matrix->lp, &value, NULL, NULL);
+}
+
 // One round of the double oracle. Where nothing is better any more, or in the last round
 // that there may be, the tree is seeded.
 static bool play_round(struct matrix *matrix, bool last, bool *improved)
@@ -298,8 +306,8 @@ static bool play_round(struct matrix *matrix, bool last, bool *improved)
                                  .types = matrix->type_count };
     *improved = false;
     bool fine = mixtures.path && mixtures.type && guess(matrix, &mixtures) &&
-                improve_path(matrix, &mixtures, improved) &&
-                improve_type(matrix, &mixtures, improved);
+                improve_type(matrix, &mixtures, improved) && settle(matrix, *improved) &&
+                improve_path(matrix, &mixtures, improved);
     *improved &= !last;
     matrix->nodes += (uint64_t)matrix->path_count * matrix->type_count / 16; // the unit of work
     if (fine && !*improved)

@@ -170,7 +170,8 @@ static void put_both(struct text *out, const struct member_field *field, const s
     text_put(out, "]");
 }
 
-static inline bool is_written(const struct member_field *field, const struct game *game, const void *from)
+static inline bool is_written(const struct member_field *field, const struct game *game,
+                              const void *from)
 {
     const char *at = (const char *)from + field->at;
     if (field->kind == MEMBER_THERE || !is_meant(field, game, from))
@@ -186,7 +187,7 @@ static inline bool is_written(const struct member_field *field, const struct gam
 }
 
 static inline void write_member(const struct member_field *field, const struct game *game,
-                         const void *from, struct text *out)
+                                const void *from, struct text *out)
 {
     const char *at = (const char *)from + field->at;
     if (!is_written(field, game, from))

@@ -18,7 +18,7 @@ struct line {
     int64_t asked;             // since when: now_monotonic()
     unsigned last_actor;       // who acted here last
     uint32_t turn;             // the stage's n when a turn was last shown
-    bool away[SEATS]; // who has left a table elsewhere
+    bool away[SEATS];          // who has left a table elsewhere
     bool told_toss;
     bool closed; // the end of this round has been said
     bool waits;  // it has been said that somebody elsewhere decides

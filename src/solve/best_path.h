@@ -4,7 +4,7 @@
 // over positions and what is left of the mixture.
 //
 // Why: it is a best reply (best_reply.h), but types are all that the hider has. What is left of
-// them is a set, one bit each, which takes a tenth of the time that amounts by class do.
+// them is a set, one bit each, which takes a sixth of the time that amounts by class do, or less.
 // Cost: a table entry for each position and set that can be left there.
 #ifndef SOLVE_BEST_PATH_H
 #define SOLVE_BEST_PATH_H

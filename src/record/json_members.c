@@ -216,7 +216,7 @@ void member_write(const struct member_field *fields, const struct game *game, co
 static size_t span(const struct member_field *field, const char *from)
 {
     if (field->kind == MEMBER_LIST)
-        return load(from + field->count_at, field->count_size) * field->size;
+        return (size_t)load(from + field->count_at, field->count_size) * field->size;
     return field->seats ? (SEAT_2 + 1) * (size_t)field->size : field->size;
 }
 

@@ -2,7 +2,7 @@
 // Routes and screens. A route stands behind the #, so that any static host will do; at /t/TABLE a
 // fragment that does not begin with / is the token of a seat.
 import { askProgram, openLocal, openOnline, prepare, program, request } from "./carrier.js";
-import { ask, button, find, make, say, set, setText, symbol, warn } from "./dom.js";
+import { ask, button, find, make, set, setText, symbol, warn } from "./dom.js";
 import * as store from "./store.js";
 import { showKeys, TableView } from "./table.js";
 import { words } from "./words.js";
@@ -48,7 +48,7 @@ async function home() {
       make("a", { class: "card", href }, make("div", { class: "text" }, make("h2", {}, title), make("p", {}, pitch)))))),
     kept.length || seats.length ? [make("h2", {}, words.yourGames), make("ul", { class: "list" }, [...seats.map(seatRow), ...kept.map(keptRow)])] : "",
     make("div", { class: "row below" }, online ? [make("a", { class: "button", href: "#/lobby" }, words.lobby), make("a", { class: "button", href: "/about" }, words.about)] : "",
-      make("label", { class: "button file" }, words.openFile, make("input", { type: "file", accept: ".jsonl,.json,.txt", onchange: openFile }))));
+      make("label", { class: "button file" }, words.openFile, make("input", { type: "file", accept: ".jsonl,.json,.txt", onchange: async (event) => (await study()).openFile(forStudy, event) }))));
 }
 
 function forgetButton(what, forget) {
@@ -185,7 +185,7 @@ async function play(first, game, id, loose) {
         navigator.storage?.persist?.().catch(() => {});
       }
     },
-    rules: async () => showRules(game.game, view.view.hello.rules),
+    rules: () => showRules(view),
     ...(loose ? {} : {
       replay: () => { location.hash = `#/replay/${table}`; },
       review: () => { location.hash = `#/review/${table}`; },
@@ -233,38 +233,17 @@ function saveFile(record, id) {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-async function showRules(slug, rules) {
-  const answer = await askProgram({ type: "rules", game: slug, rules });
-  await ask(words.rules, ruleText(answer), [["", words.close]]);
-}
-
-// Paragraphs and, where they begin with a dash or a number, lists.
-function paragraphs(texts) {
-  const parts = [];
-  for (const text of texts) {
-    const [, mark, rest] = /^(-|\d+\.) (.*)$/s.exec(text) ?? [], tag = !mark ? "p" : mark === "-" ? "ul" : "ol";
-    if (mark && parts.at(-1)?.localName === tag) parts.at(-1).append(make("li", {}, rest));
-    else parts.push(make(tag, {}, mark ? make("li", {}, rest) : text));
-  }
-  return parts;
-}
-
-const ruleText = (answer) => make("div", {}, paragraphs(answer.said?.book ?? [answer.words]),
-  answer.said?.outlook ? make("p", { class: "outlook" }, `${capital(answer.said.outlook)}.`) : "");
-
-async function rules(slug, query) {
-  const game = await gameOf(slug), answer = await askProgram({ type: "rules", game: slug, rules: query.get("rules") ?? "book" });
-  screen(game.title, make("div", { class: "narrow" }, heading(game.title), ruleText(answer), make("a", { class: "button first", href: `#/new/${slug}` }, words.start)));
-}
-
 // At a server.
+
+// A seat's link, at the name by which this page was opened: what the browser keeps belongs to that.
+const here = (link) => link.slice(link.indexOf("/t/"));
 
 async function create(agreed) {
   const { status, said } = await request("/api/tables", { body: agreed }).catch(() => ({ status: 0, said: {} }));
   if (status !== 201) { warn(said.error ?? words.failed); return; }
   const [mine, other] = said.links;
   sessionStorage.setItem(`invite ${said.table}.1`, other?.link ?? `${said.watch}#/sit/${said.table}`);
-  location.href = mine.link;
+  location.href = here(mine.link);
 }
 
 // A link that leads nowhere, and what can be done about it.
@@ -280,7 +259,7 @@ function nowhere(what, table) {
 // The first who comes takes an open seat.
 async function sit(table) {
   const { status, said } = await request(`/api/tables/${table}/seat`, { body: {} }).catch(() => ({ status: 0, said: {} }));
-  if (said.link) location.replace(said.link);
+  if (said.link) location.replace(here(said.link));
   else if (status === 404) nowhere("gone");
   else if (status === 409) nowhere("taken", table);
   else screen(words.app, heading(said.error ?? words.failed), make("a", { href: "/" }, words.games));
@@ -307,7 +286,7 @@ async function atTable(table, token) {
       if (invite && state.n > 0) share.hidden = true;
       if (seat && settings.remember) store.keepSeat({ seat: `${table}.${seat}`, table, token, title: hello.title, names: hello.names, turn: turn.mover === seat, over: turn.type === "end" }).catch(() => {});
     },
-    rules: () => showRules(view.view.hello.game, view.view.hello.rules),
+    rules: () => showRules(view),
     review: () => { location.hash = `#/review/${table}`; },
     replay: () => { location.hash = `#/replay/${table}`; },
   });
@@ -331,42 +310,19 @@ const theme = () => set(document.documentElement, "data-theme", settings.theme |
 
 // What comes after the first screen has a module of its own.
 const study = () => import("./study.js");
+const showRules = async (view) => (await study()).showRules(view);
 const forStudy = { main, settings, online, heading, field, pick, tick, theme, games, gameOf, screen: (...all) => screen(...all), play: (...all) => play(...all),
-  rules: (view) => showRules(view.view.hello.game, view.view.hello.rules), open: (view) => { open = view; } };
-
-// A game that is over: of this browser, or of the server.
-async function past(id, reviews) {
-  let kept = await store.loadTable(id).catch(() => null);
-  if (!kept && online) {
-    const answer = await fetch(`/api/tables/${id}/record`, { credentials: "omit", cache: "no-store" });
-    const begun = answer.ok ? await askProgram({ type: "load", record: await answer.text() }, "full") : {};
-    if (begun.type === "begun") kept = begun;
-    else { screen(words.app, heading(begun.words ?? words.nowhere.gone.title), make("a", { href: "#/" }, words.games)); return; }
-  }
-  if (!kept) { location.hash = "#/"; return; }
-  await (await study()).past(forStudy, kept, reviews, () => { if (history.length > 1) history.back(); else location.hash = "#/"; });
-}
-
-async function openFile(event) {
-  const file = event.target.files[0], begun = file ? await askProgram({ type: "load", record: await file.text() }, "full") : null;
-  event.target.value = "";
-  if (!begun) return;
-  if (begun.type !== "begun") { warn(begun.words); return; }
-  const game = await gameOf(begun.game);
-  if (!await store.loadTable(begun.table).catch(() => null))
-    await store.keepLog(begun.table, begun.header, begun.events, { title: game.title, game: begun.game, names: begun.names, begun: true, over: begun.over });
-  location.hash = begun.over ? `#/replay/${begun.table}` : `#/table/${begun.table}`;
-}
+  open: (view) => { open = view; } };
 
 // Where a route leads.
 const routes = [
   [/^\/?$/, home],
   [/^\/new\/([\w-]+)$/, setup],
-  [/^\/rules\/([\w-]+)$/, rules],
+  [/^\/rules\/([\w-]+)$/, async (game, query) => (await study()).rules(forStudy, game, query)],
   [/^\/table\/(\w+)$/, resume],
   [/^\/settings$/, async () => (await study()).settings(forStudy)],
-  [/^\/replay\/(\w+)$/, (id) => past(id, false)],
-  [/^\/review\/(\w+)$/, (id) => past(id, true)],
+  [/^\/replay\/(\w+)$/, async (id) => (await study()).past(forStudy, id, false)],
+  [/^\/review\/(\w+)$/, async (id) => (await study()).past(forStudy, id, true)],
   [/^\/learn$/, async () => (await study()).learn(forStudy)],
   [/^\/learn\/([\w-]+)\/(\d+)$/, async (game, number) => (await study()).lesson(forStudy, game, number)],
   [/^\/puzzle(?:\/([\w-]+))?$/, async (game, query) => (await study()).puzzle(forStudy, game, query)],

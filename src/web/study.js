@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What comes after the first screen: the lobby and the settings; lessons, puzzles, and games that were
-// played (replay, review, playing on), which ask the larger module.
+// What comes after the first screen: rules, the lobby, the settings; lessons, puzzles, and games that
+// were played (files, replay, review, playing on), which ask the larger module.
 import { askProgram, openLocal, program, request } from "./carrier.js";
-import { ask, button, make, say, setText } from "./dom.js";
+import { ask, button, make, say, setText, warn } from "./dom.js";
 import * as store from "./store.js";
 import { TableView } from "./table.js";
 import { words } from "./words.js";
@@ -11,8 +11,32 @@ const capital = (text) => text && text[0].toUpperCase() + text.slice(1);
 const DAY = 86400000;
 const today = () => Math.floor(Date.now() / DAY);
 
-// app: {main, screen(title, ...), heading(text), games(), gameOf(slug), open(view), rules(view),
+// app: {main, screen(title, ...), heading(text), games(), gameOf(slug), open(view),
 //       play(first, game), settings, online, theme(), and what makes fields}
+
+// Paragraphs and, where they begin with a dash or a number, lists.
+function paragraphs(texts) {
+  const parts = [];
+  for (const text of texts) {
+    const [, mark, rest] = /^(-|\d+\.) (.*)$/s.exec(text) ?? [], tag = !mark ? "p" : mark === "-" ? "ul" : "ol";
+    if (mark && parts.at(-1)?.localName === tag) parts.at(-1).append(make("li", {}, rest));
+    else parts.push(make(tag, {}, mark ? make("li", {}, rest) : text));
+  }
+  return parts;
+}
+
+const ruleText = (answer) => make("div", {}, paragraphs(answer.said?.book ?? [answer.words]),
+  answer.said?.outlook ? make("p", { class: "outlook" }, `${capital(answer.said.outlook)}.`) : "");
+
+export async function showRules({ view: { hello } }) {
+  const answer = await askProgram({ type: "rules", game: hello.game, rules: hello.rules });
+  await ask(words.rules, ruleText(answer), [["", words.close]]);
+}
+
+export async function rules(app, slug, query) {
+  const game = await app.gameOf(slug), answer = await askProgram({ type: "rules", game: slug, rules: query.get("rules") ?? "book" });
+  app.screen(game.title, make("div", { class: "narrow" }, app.heading(game.title), ruleText(answer), make("a", { class: "button first", href: `#/new/${slug}` }, words.start)));
+}
 
 export async function lobby(app) {
   const list = make("ul", { class: "list" }), row = (table, title) => make("li", {}, make("span", { class: "grow" }, make("a", { href: `/t/${table.table}` }, title), make("small", {}, table.names.join(" – "))),
@@ -82,7 +106,7 @@ async function exercise(app, title, first, { posed, tried, solved, tools }) {
     },
     wrong: (message) => judge("illegal", message.words),
     waitText: () => about?.over ? words.solved : "",
-    rules: () => app.rules(view),
+    rules: () => showRules(view),
     tools: (add) => {
       if (about && !about.over) add("answer", about.kind === "lesson" ? words.tellMe : words.why, () => { tried?.(); view.carrier.say({ type: "answer" }); });
       tools(add, about);
@@ -178,9 +202,33 @@ export async function puzzle(app, slug, query) {
     pick(words.grade, [[0, words.anyGrade], ...levelsOf(game ? [game] : games).map((level) => [level, words.gradeOf(level)])], grade, (level) => another(game?.game, level))));
 }
 
-// A game that was played, event by event, as each of its people could see it then; and what the
-// solver says of it. `kept` is {game, header, events}.
-export async function past(app, kept, reviews, close) {
+export async function openFile(app, event) {
+  const file = event.target.files[0], begun = file ? await askProgram({ type: "load", record: await file.text() }, "full") : null;
+  event.target.value = "";
+  if (!begun) return;
+  if (begun.type !== "begun") { warn(begun.words); return; }
+  const game = await app.gameOf(begun.game);
+  if (!await store.loadTable(begun.table).catch(() => null))
+    await store.keepLog(begun.table, begun.header, begun.events, { title: game.title, game: begun.game, names: begun.names, begun: true, over: begun.over });
+  location.hash = begun.over ? `#/replay/${begun.table}` : `#/table/${begun.table}`;
+}
+
+// A game that is over: of this browser, or of the server.
+export async function past(app, id, reviews) {
+  let kept = await store.loadTable(id).catch(() => null);
+  if (!kept && app.online) {
+    const answer = await fetch(`/api/tables/${id}/record`, { credentials: "omit", cache: "no-store" });
+    const begun = answer.ok ? await askProgram({ type: "load", record: await answer.text() }, "full") : {};
+    if (begun.type === "begun") kept = begun;
+    else { app.screen(words.app, app.heading(begun.words ?? words.nowhere.gone.title), make("a", { href: "#/" }, words.games)); return; }
+  }
+  if (!kept) { location.hash = "#/"; return; }
+  await lookBack(app, kept, reviews, () => { if (history.length > 1) history.back(); else location.hash = "#/"; });
+}
+
+// Event by event, as each of its people could see it then; and what the solver says of it. `kept` is
+// {game, header, events}.
+async function lookBack(app, kept, reviews, close) {
   const game = await app.gameOf(kept.game), last = kept.events.length, header = JSON.parse(kept.header);
   let at = last, review = null, view;
   app.screen(game.title);

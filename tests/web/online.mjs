@@ -215,9 +215,9 @@ await one.page.unroute("**/events");
 
 // A table is made on the page, and its link copied; the other comes by it. The title says whose turn it is.
 await one.context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: address });
-async function makeTable(game, { ticks = [] } = {}) {
+async function makeTable(game, { ticks = [], at = address } = {}) {
   await one.page.goto("about:blank");
-  await one.page.goto(`${address}/#/new/${game}?against=link`);
+  await one.page.goto(`${at}/#/new/${game}?against=link`);
   await one.page.locator("#name").fill("Ann");
   await one.page.locator("#other").fill("Ben");
   for (const words of ticks) await one.page.getByLabel(words).check();
@@ -230,10 +230,16 @@ await one.page.getByRole("button", { name: "Copy" }).click();
 ok(await comes(async () => await one.page.evaluate(() => navigator.clipboard.readText()) === link) && /\/t\/\w+#[\w-]{43}$/.test(link), "a table is made on the page, and the other's link is copied", `${link}\n${await shown(one)}`);
 const waiting = await axe(one.page);
 ok(waiting === "", "axe finds nothing on a table that waits", waiting);
+const mine = one.page.url();
 await open(two, link);
 await until(one.page, ["turn"]);
 ok(await comes(async () => /^● Your turn – Pathfinder/.test(await one.page.title()) && /^Pathfinder/.test(await two.page.title()) && !await one.page.locator(".link input").isVisible()), "it begins, and the title says whose turn it is",
   `${await one.page.title()}\n${await two.page.title()}\n${await shown(one)}`);
+
+// So it is under another of the server's names: what the browser keeps belongs to that.
+const byName = `http://localhost:${server.port}`;
+ok((await makeTable("pathfinder", { at: byName })).startsWith(`${address}/t/`) && one.page.url().startsWith(byName), "who made a table has its link under another of the server's names, too", one.page.url());
+await open(one, mine);
 
 // Somebody watches: no stone is on offer there, and no answer to what the players ask each other.
 const watch = await one.context.newPage();
@@ -382,7 +388,7 @@ await serve(`https://localhost:${securePort}`);
 await hide("HTTP/2", `https://localhost:${securePort}`, true);
 front.close();
 
-const elsewhere = [...origins].filter((origin) => origin !== address && origin !== `https://localhost:${securePort}`);
+const elsewhere = [...origins].filter((origin) => origin !== address && origin !== byName && origin !== `https://localhost:${securePort}`);
 ok(elsewhere.length === 0, "nothing is asked of anybody else", elsewhere.join("\n"));
 ok(complaints.length === 0, "no error on the console, no policy report", complaints.join("\n"));
 await close();

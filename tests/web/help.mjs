@@ -157,7 +157,7 @@ async function pressStone(page, cell, input) {
 // What is to be pressed besides the stones, if anything is.
 async function confirm(page, input, kinds) {
   const primary = page.locator(".panel > button.first");
-  const wanted = await page.evaluate((list) => { const one = document.querySelector(".panel > button.first"); return !one.hidden && !one.disabled && list.includes(one.dataset.kind); }, kinds);
+  const wanted = await page.evaluate((list) => { const one = document.querySelector(".panel > button.first"); return one && !one.hidden && !one.disabled && list.includes(one.dataset.kind); }, kinds);
   if (wanted) await (input === "touch" ? primary.tap() : primary.click());
 }
 

@@ -64,12 +64,12 @@ typedef void show(const struct grid *grid, FILE *out);
 
 static void show_plain(const struct grid *grid, FILE *out)
 {
-    show_text(grid, false, out);
+    grid_text(grid, false, out);
 }
 
 static void show_coloured(const struct grid *grid, FILE *out)
 {
-    show_text(grid, true, out);
+    grid_text(grid, true, out);
 }
 
 // To be freed.
@@ -111,10 +111,10 @@ static void a_table_says_what_each_number_is(void **state)
     says(&grid, show_plain, "0.3333-0.5000  depth ?\n"); // rounded outwards
     says(&grid, show_plain, "~0.3333  not checked");
     says(&grid, show_plain, "not solved: it took \"too\" long\n");
-    says(&grid, show_csv, ",exact,1/3,1/3,0.333333,,3.510,3,4,");
-    says(&grid, show_csv, ",bounds,1/3,1/2,0.416667,,,,,");
-    says(&grid, show_csv, ",failed,,,,,,,,,\"it took \"\"too\"\" long\"\n");
-    char *bytes = shown(&grid, show_json);
+    says(&grid, grid_csv, ",exact,1/3,1/3,0.333333,,3.510,3,4,");
+    says(&grid, grid_csv, ",bounds,1/3,1/2,0.416667,,,,,");
+    says(&grid, grid_csv, ",failed,,,,,,,,,\"it took \"\"too\"\" long\"\n");
+    char *bytes = shown(&grid, grid_json);
     json_t *root = json_loads(bytes, 0, NULL), *list = json_object_get(root, "variants");
     assert_int_equal(json_array_size(list), 5);
     assert_true(json_is_true(json_object_get(json_array_get(list, 0), "exact")));
@@ -123,7 +123,7 @@ static void a_table_says_what_each_number_is(void **state)
     assert_non_null(json_object_get(json_array_get(list, 4), "note"));
     json_decref(root);
     free(bytes);
-    says(&grid, show_svg, "</svg>");
+    says(&grid, grid_svg, "</svg>");
     grid_close(&grid);
 }
 
@@ -145,7 +145,7 @@ static void a_map_explains_its_signs(void **state)
     says(&grid, show_plain, "?: not solved.");
     says(&grid, show_plain, "1.00: Player A always wins; 0.00: Player B does.");
     says(&grid, show_coloured, "\033[38;5;16;48;5;");
-    says(&grid, show_svg, "</svg>");
+    says(&grid, grid_svg, "</svg>");
     grid_close(&grid);
 }
 
@@ -166,7 +166,7 @@ static void open_games_are_told_by_their_turns(void **state)
     says(&one, show_plain, "who wins under best play, and in how many turns");
     says(&one, show_plain, "Player 2 in 7, not checked");
     says(&one, show_plain, "Player 1 in 7  depth");
-    says(&one, show_csv, ",7,");
+    says(&one, grid_csv, ",7,");
     says(&two, show_plain, "1 in 5: Player 1 wins in 5 turns.");
     says(&two, show_plain, "1 in 9*");
     grid_close(&one);
@@ -287,25 +287,25 @@ static void a_finding_is_read_as_it_was_written(void **state)
 static void what_is_kept_is_known_again(void **state)
 {
     (void)state;
-    struct kept kept;
+    struct grid_cache cache;
     struct text why = support_text();
     struct grid grid = grid_of(&game_minefield, "book", "length=8..10", NULL);
-    assert_true(kept_open(&kept, &grid, KEPT_ANEW, &why));
+    assert_true(grid_cache_open(&cache, &grid, GRID_CACHE_ANEW, &why));
     for (unsigned i = 0; i < 2; i++) {
         set(&grid.variants[i], SOLVE_EXACT, "1/3", "1/3");
-        kept_add(&kept, &grid, i);
+        grid_cache_add(&cache, &grid, i);
     }
-    fprintf(kept.file, "length=10,mines=3,detectors=2,meet=leap exact 1 1 0 1 - 0/0 . 0000\n");
-    fprintf(kept.file, "nonsense\n");
-    kept_close(&kept);
-    kept_add(&kept, &grid, 0); // nowhere
+    fprintf(cache.file, "length=10,mines=3,detectors=2,meet=leap exact 1 1 0 1 - 0/0 . 0000\n");
+    fprintf(cache.file, "nonsense\n");
+    grid_cache_close(&cache);
+    grid_cache_add(&cache, &grid, 0); // nowhere
     grid_close(&grid);
     for (unsigned i = 0; i < 2; i++) {
         grid = grid_of(&game_minefield, "book", "length=8..10", NULL);
-        assert_true(kept_open(&kept, &grid, i ? KEPT_ANEW : KEPT_RESUME, &why));
+        assert_true(grid_cache_open(&cache, &grid, i ? GRID_CACHE_ANEW : GRID_CACHE_RESUME, &why));
         assert_int_equal(grid_count(&grid, FINDING_SOLVED), i ? 0 : 2);
         assert_int_equal(grid.variants[2].state, FINDING_OPEN);
-        kept_close(&kept);
+        grid_cache_close(&cache);
         grid_close(&grid);
     }
 }
@@ -313,7 +313,7 @@ static void what_is_kept_is_known_again(void **state)
 static void where_nothing_can_be_kept_it_is_said(void **state)
 {
     (void)state;
-    struct kept kept;
+    struct grid_cache cache;
     struct text why = support_text(), path = TEXT_OF(CACHE_PATH), file = support_text();
     struct grid grid = grid_of(&game_minefield, "book", "length=8..10", NULL);
     static char endless[CACHE_PATH + 8];
@@ -323,7 +323,7 @@ static void where_nothing_can_be_kept_it_is_said(void **state)
     fclose(fopen(file.at, "w"));
     char *was = strdup(getenv("HOME") ? getenv("HOME") : "/");
     setenv("XDG_CACHE_HOME", file.at, 1);
-    assert_false(kept_open(&kept, &grid, KEPT_RESUME, &why));
+    assert_false(grid_cache_open(&cache, &grid, GRID_CACHE_RESUME, &why));
     assert_non_null(strstr(why.at, "cannot make the directory"));
     text_clear(&why);
     setenv("XDG_CACHE_HOME", "relative", 1);

@@ -12,7 +12,7 @@
 // FNV-1a of a line and of the format, so that a line that was changed by hand is noticed.
 static uint64_t sum_of(const char *line, size_t length)
 {
-    uint64_t sum = 0xcbf29ce484222325 ^ KEPT_FORMAT;
+    uint64_t sum = 0xcbf29ce484222325 ^ GRID_CACHE_FORMAT;
     for (size_t i = 0; i < length; i++)
         sum = (sum ^ (unsigned char)line[i]) * 0x100000001b3;
     return sum;
@@ -64,48 +64,50 @@ static void load(const char *path, struct grid *grid)
     fclose(file);
 }
 
-bool kept_open(struct kept *kept, struct grid *grid, enum kept_use use, struct text *why)
+bool grid_cache_open(struct grid_cache *cache, struct grid *grid, enum grid_cache_use use,
+                     struct text *why)
 {
-    struct text path = text_in(kept->path, sizeof kept->path);
-    kept->file = NULL;
+    struct text path = text_in(cache->path, sizeof cache->path);
+    cache->file = NULL;
     if (!cache_directory(NULL, &path, why))
         return false;
     text_add(&path, "/balance-%s-", grid->game->slug);
     grid_print(grid, &path);
-    if (use == KEPT_RESUME)
-        load(kept->path, grid);
-    kept->file = path.cut ? NULL : fopen(kept->path, use == KEPT_RESUME ? "a" : "w");
-    if (!kept->file) {
-        text_add(why, "cannot write %s: %s", kept->path, strerror(path.cut ? ENAMETOOLONG : errno));
+    if (use == GRID_CACHE_RESUME)
+        load(cache->path, grid);
+    cache->file = path.cut ? NULL : fopen(cache->path, use == GRID_CACHE_RESUME ? "a" : "w");
+    if (!cache->file) {
+        text_add(why, "cannot write %s: %s", cache->path,
+                 strerror(path.cut ? ENAMETOOLONG : errno));
         return false;
     }
-    if (use == KEPT_RESUME)
-        fputc('\n', kept->file); // the last line may have been cut short
+    if (use == GRID_CACHE_RESUME)
+        fputc('\n', cache->file); // the last line may have been cut short
     return true;
 }
 
 // One line, written at once.
-void kept_add(struct kept *kept, const struct grid *grid, unsigned index)
+void grid_cache_add(struct grid_cache *cache, const struct grid *grid, unsigned index)
 {
     struct text text = TEXT_OF(TEXT_MAX);
     char *line = NULL;
     size_t length = 0;
-    FILE *memory = kept->file ? open_memstream(&line, &length) : NULL;
+    FILE *memory = cache->file ? open_memstream(&line, &length) : NULL;
     if (!memory)
         return;
     variant_print(&grid->variants[index].variant, &text);
     fprintf(memory, "%s ", text.at);
     finding_write(&grid->variants[index], memory);
     if (fclose(memory) == 0) {
-        fprintf(kept->file, "%s %016" PRIx64 "\n", line, sum_of(line, length));
-        fflush(kept->file);
+        fprintf(cache->file, "%s %016" PRIx64 "\n", line, sum_of(line, length));
+        fflush(cache->file);
     }
     free(line); // open_memstream's own
 }
 
-void kept_close(struct kept *kept)
+void grid_cache_close(struct grid_cache *cache)
 {
-    if (kept->file)
-        fclose(kept->file);
-    kept->file = NULL;
+    if (cache->file)
+        fclose(cache->file);
+    cache->file = NULL;
 }

@@ -2,26 +2,27 @@
 // What was solved is kept in a file of the cache directory, a line for each
 // variant, so that an interrupted grid can go on. Lines that make no sense, whose
 // sum does not fit or that another format's program wrote are passed over.
-#ifndef ANALYSIS_KEPT_H
-#define ANALYSIS_KEPT_H
+#ifndef ANALYSIS_GRID_CACHE_H
+#define ANALYSIS_GRID_CACHE_H
 
 #include "analysis/grid.h"
 
 // Part of every line's sum: what another version has written is not believed.
-enum { KEPT_FORMAT = 3 };
-enum { KEPT_PATH = 4096 };
+enum { GRID_CACHE_FORMAT = 3 };
+enum { GRID_CACHE_PATH = 4096 };
 
-struct kept {
+struct grid_cache {
     FILE *file; // NULL: nothing can be kept
-    char path[KEPT_PATH];
+    char path[GRID_CACHE_PATH];
 };
 
-enum kept_use { KEPT_ANEW, KEPT_RESUME };
+enum grid_cache_use { GRID_CACHE_ANEW, GRID_CACHE_RESUME };
 
-// With KEPT_RESUME what is kept of the grid is filled in. False, with a sentence,
+// With GRID_CACHE_RESUME what is kept of the grid is filled in. False, with a sentence,
 // when nothing can be kept.
-bool kept_open(struct kept *kept, struct grid *grid, enum kept_use use, struct text *why);
-void kept_add(struct kept *kept, const struct grid *grid, unsigned index);
-void kept_close(struct kept *kept);
+bool grid_cache_open(struct grid_cache *cache, struct grid *grid, enum grid_cache_use use,
+                     struct text *why);
+void grid_cache_add(struct grid_cache *cache, const struct grid *grid, unsigned index);
+void grid_cache_close(struct grid_cache *cache);
 
 #endif

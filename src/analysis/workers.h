@@ -2,8 +2,8 @@
 // Solves a grid on all cores, one process for each variant: the exact arithmetic
 // library keeps global state, and a process that runs out of memory takes nothing
 // with it. Answers come back over pipes.
-#ifndef ANALYSIS_CREW_H
-#define ANALYSIS_CREW_H
+#ifndef ANALYSIS_WORKERS_H
+#define ANALYSIS_WORKERS_H
 
 #include <sys/types.h>
 

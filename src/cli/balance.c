@@ -41,7 +41,7 @@ static void show_progress(const struct grid *grid, struct progress_bar *progress
 }
 
 // False when interrupted.
-static bool solve_all(struct grid *grid, struct kept *kept)
+static bool solve_all(struct grid *grid, struct grid_cache *cache)
 {
     struct progress_bar progress_bar;
     struct workers workers;
@@ -52,7 +52,7 @@ static bool solve_all(struct grid *grid, struct kept *kept)
     while (news != WORKERS_DONE && !progress_bar_interrupted()) {
         news = workers_wait(&workers, &index);
         if (news == WORKERS_FINISHED && grid->variants[index].state == FINDING_SOLVED)
-            kept_add(kept, grid, index);
+            grid_cache_add(cache, grid, index);
         show_progress(grid, &progress_bar);
     }
     workers_stop(&workers);
@@ -91,7 +91,8 @@ static bool put_variants(const struct grid *grid, struct queue *queue, bool anew
     return put;
 }
 
-static void take_answer(struct grid *grid, struct kept *kept, const struct queue_answer *answer)
+static void take_answer(struct grid *grid, struct grid_cache *cache,
+                        const struct queue_answer *answer)
 {
     const char *told = answer->part[0];
     if (answer->n >= grid->count || grid->variants[answer->n].state != FINDING_OPEN)
@@ -101,7 +102,7 @@ static void take_answer(struct grid *grid, struct kept *kept, const struct queue
     bool read = line && *told != '!' && finding_read(finding, strcpy(line, told));
     mem_free(line);
     if (read) {
-        kept_add(kept, grid, answer->n);
+        grid_cache_add(cache, grid, answer->n);
         return;
     }
     finding->state = FINDING_FAILED;
@@ -110,8 +111,8 @@ static void take_answer(struct grid *grid, struct kept *kept, const struct queue
 }
 
 // False when interrupted, or, with a sentence, when nobody can be reached.
-static bool solve_elsewhere(struct grid *grid, struct kept *kept, struct queue *queue, bool anew,
-                            struct text *why)
+static bool solve_elsewhere(struct grid *grid, struct grid_cache *cache, struct queue *queue,
+                            bool anew, struct text *why)
 {
     struct progress_bar progress_bar;
     struct queue_answer answer;
@@ -120,7 +121,7 @@ static bool solve_elsewhere(struct grid *grid, struct kept *kept, struct queue *
     progress_bar_begin(&progress_bar, NULL);
     while (grid_count(grid, FINDING_OPEN) > 0 && why->length == 0 && !progress_bar_interrupted()) {
         if (queue->next(queue, &answer, why) == QUEUE_ANSWER)
-            take_answer(grid, kept, &answer);
+            take_answer(grid, cache, &answer);
         show_progress(grid, &progress_bar);
     }
     queue->end(queue);
@@ -131,7 +132,7 @@ static bool draw(const struct grid *grid, const char *path, struct text *why)
 {
     FILE *file = fopen(path, "w");
     if (file)
-        show_svg(grid, file);
+        grid_svg(grid, file);
     return command_close_file(file, path, why);
 }
 
@@ -140,11 +141,11 @@ static int show(const struct cli_invocation *invocation, struct grid *grid, stru
     const char *picture = cli_value(invocation, OPTION_SVG);
     grid_mark(grid);
     if (cli_value(invocation, OPTION_CSV))
-        show_csv(grid, stdout);
+        grid_csv(grid, stdout);
     else if (cli_value(invocation, OPTION_JSON))
-        show_json(grid, stdout);
+        grid_json(grid, stdout);
     else
-        show_text(grid, console_use_color(stdout, command_color(invocation)), stdout);
+        grid_text(grid, console_use_color(stdout, command_color(invocation)), stdout);
     if (picture && !draw(grid, picture, why))
         return EXIT_FAILED;
     unsigned failed = grid_count(grid, FINDING_FAILED);
@@ -153,11 +154,13 @@ static int show(const struct cli_invocation *invocation, struct grid *grid, stru
     return EXIT_FINE;
 }
 
-static void open_kept(const struct cli_invocation *invocation, struct kept *kept, struct grid *grid)
+static void open_cache(const struct cli_invocation *invocation, struct grid_cache *cache,
+                       struct grid *grid)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    enum kept_use use = cli_value(invocation, OPTION_RESUME) ? KEPT_RESUME : KEPT_ANEW;
-    if (!kept_open(kept, grid, use, &why))
+    enum grid_cache_use use =
+        cli_value(invocation, OPTION_RESUME) ? GRID_CACHE_RESUME : GRID_CACHE_ANEW;
+    if (!grid_cache_open(cache, grid, use, &why))
         fprintf(stderr, "causeway: what is solved will not be kept: %s.\n", why.at);
 }
 
@@ -165,17 +168,17 @@ int command_run_balance(const struct cli_invocation *invocation, struct queue *q
                         struct text *why)
 {
     struct grid grid;
-    struct kept kept;
+    struct grid_cache cache;
     if (cli_value(invocation, OPTION_CSV) && cli_value(invocation, OPTION_JSON))
         return cli_usage_error(invocation, "Either --csv or --json, not both.");
     if (!read_grid(invocation, &grid, why))
         return EXIT_USAGE;
-    open_kept(invocation, &kept, &grid);
+    open_cache(invocation, &cache, &grid);
     bool finished =
-        queue ? solve_elsewhere(&grid, &kept, queue, !cli_value(invocation, OPTION_RESUME), why)
-              : solve_all(&grid, &kept);
-    bool resumable = kept.file != NULL;
-    kept_close(&kept);
+        queue ? solve_elsewhere(&grid, &cache, queue, !cli_value(invocation, OPTION_RESUME), why)
+              : solve_all(&grid, &cache);
+    bool resumable = cache.file != NULL;
+    grid_cache_close(&cache);
     if (why->length) {
         grid_close(&grid);
         return EXIT_FAILED;

@@ -5,8 +5,8 @@
 // What is read may come from anywhere: every number is within its range and every text fits,
 // or the object is refused, once, with the member's name. Members that are in no table are
 // ignored; what is not there is zero.
-#ifndef RECORD_MEMBER_H
-#define RECORD_MEMBER_H
+#ifndef RECORD_JSON_MEMBERS_H
+#define RECORD_JSON_MEMBERS_H
 
 #include <stddef.h>
 

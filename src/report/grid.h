@@ -6,13 +6,13 @@
 #include "analysis/grid.h"
 
 // Two keys make a map, if it is not too wide; else it is a table.
-void show_text(const struct grid *grid, bool color, FILE *out);
-void show_csv(const struct grid *grid, FILE *out);
-void show_json(const struct grid *grid, FILE *out);
-void show_svg(const struct grid *grid, FILE *out);
+void grid_text(const struct grid *grid, bool color, FILE *out);
+void grid_csv(const struct grid *grid, FILE *out);
+void grid_json(const struct grid *grid, FILE *out);
+void grid_svg(const struct grid *grid, FILE *out);
 
 // The diverging scale, colour-blind safe: seat 2's orange, white, seat 1's blue.
-enum { SHOW_STEPS = 9 };
-unsigned show_step(double chance);
+enum { GRID_STEPS = 9 };
+unsigned grid_step(double chance);
 
 #endif

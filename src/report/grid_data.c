@@ -47,7 +47,7 @@ static void csv_variant(const struct grid *grid, const struct finding *finding, 
     fputc('\n', out);
 }
 
-void show_csv(const struct grid *grid, FILE *out)
+void grid_csv(const struct grid *grid, FILE *out)
 {
     for (unsigned i = 0; i < rules_count(grid->game); i++)
         fprintf(out, "%s,", grid->game->options[i].key);
@@ -102,7 +102,7 @@ static json_t *json_variant(const struct grid *grid, const struct finding *findi
     return item;
 }
 
-void show_json(const struct grid *grid, FILE *out)
+void grid_json(const struct grid *grid, FILE *out)
 {
     struct text text = TEXT_OF(TEXT_MAX);
     json_t *list = json_array();

@@ -138,14 +138,14 @@ static void draw_legend(const struct layout *layout, FILE *out)
     text_add(&text, "* and a thick frame: %s.", grid_mark_meaning(layout->grid));
     svg_text(out, MARGIN, y + 36, "font-size=\"12\"", text.at);
     y += 18;
-    for (unsigned i = 0; i < SHOW_STEPS; i++)
+    for (unsigned i = 0; i < GRID_STEPS; i++)
         fprintf(out, "<rect x=\"%u\" y=\"%d\" width=\"24\" height=\"12\" fill=\"#%06x\"/>\n",
-                MARGIN + 40 + i * 24, y + 30, color_of((double)i / (SHOW_STEPS - 1)));
+                MARGIN + 40 + i * 24, y + 30, color_of((double)i / (GRID_STEPS - 1)));
     svg_text(out, MARGIN, y + 41, "font-size=\"12\"", "0");
-    svg_text(out, MARGIN + 48 + SHOW_STEPS * 24, y + 41, "font-size=\"12\"", "1");
+    svg_text(out, MARGIN + 48 + GRID_STEPS * 24, y + 41, "font-size=\"12\"", "1");
 }
 
-void show_svg(const struct grid *grid, FILE *out)
+void grid_svg(const struct grid *grid, FILE *out)
 {
     struct layout layout = lay_out(grid);
     svg_begin(out, layout.width, layout.height, grid->game->title);

@@ -9,9 +9,9 @@
 
 enum { SHORT = 32, WIDEST = 80 };
 
-unsigned show_step(double chance)
+unsigned grid_step(double chance)
 {
-    return (unsigned)(chance * (SHOW_STEPS - 1) + 0.5);
+    return (unsigned)(chance * (GRID_STEPS - 1) + 0.5);
 }
 
 static void print_value(const struct grid *grid, unsigned index, unsigned axis, struct text *out)
@@ -153,14 +153,14 @@ static void print_cell(const struct grid *grid, const struct finding *finding, i
                        enum heat_map map, bool color, FILE *out)
 {
     // Of the 256-colour palette.
-    static const int shade[SHOW_STEPS] = { 172, 179, 222, 230, 231, 195, 153, 110, 67 };
+    static const int shade[GRID_STEPS] = { 172, 179, 222, 230, 231, 195, 153, 110, 67 };
     struct text text = TEXT_OF(SHORT);
     if (map == MAP_CHANCE || finding->state == FINDING_NO_GAME)
         finding_print_short(finding, claim_class(grid->game), &text);
     else
         finding_print_depth(finding, &text);
     if (color && map == MAP_CHANCE && finding->state == FINDING_SOLVED)
-        fprintf(out, "\033[38;5;16;48;5;%dm%*s \033[0m", shade[show_step(finding_middle(finding))],
+        fprintf(out, "\033[38;5;16;48;5;%dm%*s \033[0m", shade[grid_step(finding_middle(finding))],
                 width + 1, text.at);
     else
         fprintf(out, "%*s ", width + 1, text.at);
@@ -240,7 +240,7 @@ static void print_map_notes(const struct grid *grid, FILE *out)
             print_listed(grid, i, out);
 }
 
-void show_text(const struct grid *grid, bool color, FILE *out)
+void grid_text(const struct grid *grid, bool color, FILE *out)
 {
     print_heading(grid, out);
     if (fits_map(grid)) {

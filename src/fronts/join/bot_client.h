@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A program in this side's seat at a table elsewhere, spoken to in the seat protocol
 // (docs/protocol.md), as drive/program.h speaks to one at a table here.
-#ifndef FRONTS_JOIN_PILOT_H
-#define FRONTS_JOIN_PILOT_H
+#ifndef FRONTS_JOIN_BOT_CLIENT_H
+#define FRONTS_JOIN_BOT_CLIENT_H
 
 #include <stdio.h>
 

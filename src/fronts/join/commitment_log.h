@@ -2,8 +2,8 @@
 // A note (record/note.h) in a private file, beside the user's own games: each line is
 // there before anything follows from it. Where it cannot be written the note is kept in
 // memory alone.
-#ifndef FRONTS_JOIN_NOTEBOOK_H
-#define FRONTS_JOIN_NOTEBOOK_H
+#ifndef FRONTS_JOIN_COMMITMENT_LOG_H
+#define FRONTS_JOIN_COMMITMENT_LOG_H
 
 #include "record/note.h"
 #include "table/stage.h"

@@ -2,8 +2,8 @@
 // HTTP to one server, on libcurl: questions with their answers, and beside them one stream
 // of server-sent events. The other side may be anything: whatever it sends has bounds, no
 // redirection is followed, and nothing waits without an end.
-#ifndef FRONTS_JOIN_WIRE_H
-#define FRONTS_JOIN_WIRE_H
+#ifndef FRONTS_JOIN_HTTP_H
+#define FRONTS_JOIN_HTTP_H
 
 #include "core/text.h"
 

@@ -2,8 +2,8 @@
 // This side's part in joint draws: a word that is committed to before the others are
 // opened, and opened when all have committed (record/joint.h). The word stays here until
 // then, in the commitment log.
-#ifndef FRONTS_JOIN_DRAWS_H
-#define FRONTS_JOIN_DRAWS_H
+#ifndef FRONTS_JOIN_JOINT_CLIENT_H
+#define FRONTS_JOIN_JOINT_CLIENT_H
 
 #include "fronts/join/commitment_log.h"
 #include "table/act.h"

@@ -13,8 +13,8 @@
 //   {"type":"save","as":N or "all"}                                the record, for a file
 // What it is told besides the protocol: `games`, `rules`, `keep` (with the line to be stored
 // before anybody is told of the event), `saved`, `wrong` (no table, and why).
-#ifndef FRONTS_WEB_H
-#define FRONTS_WEB_H
+#ifndef FRONTS_WEB_WEB_H
+#define FRONTS_WEB_WEB_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GMP's header where mini-gmp stands for it, with those of GMP's functions that we use and
 // mini-gmp does not have.
-#ifndef WASM_GMP_H
-#define WASM_GMP_H
+#ifndef WASM_MINI_GMP_H
+#define WASM_MINI_GMP_H
 
 #include <stdarg.h>
 #include <stdio.h>

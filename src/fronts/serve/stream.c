@@ -5,14 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <sodium.h>
-
 #include "core/now.h"
 #include "core/memory.h"
+#include "fronts/serve/address.h"
 #include "fronts/serve/home.h"
 #include "table/json.h"
 
-enum { ADDRESSES = 1 << 16, BEATEN_AT_ONCE = 256, TOLD_AT_ONCE = 256, SPREADS_MOST = 256 };
+enum { BEATEN_AT_ONCE = 256, TOLD_AT_ONCE = 256, SPREADS_MOST = 256 };
 
 // What many are told: in pieces, so that others are served in between, and in order. Who comes
 // meanwhile stands before `at` in the list, and knows it.
@@ -33,8 +32,7 @@ struct streams {
     struct event *spreader;
     struct event *beat;
     struct stream *beaten; // which has its sign of life next; NULL: none before the next round
-    unsigned char salt[16];
-    uint16_t from[ADDRESSES]; // how many of each address; those that share a place share it
+    struct tally *tally;
 };
 
 // What is told at once: an event, the state and the turn, each with its frame.
@@ -53,7 +51,11 @@ struct streams *streams_new(struct serve *serve)
     streams->beat = loop_event(&serve->loop, -1, 0, beat_all, streams);
     streams->spreader = loop_event(&serve->loop, -1, 0, spread_on, streams);
     STAILQ_INIT(&streams->spreads);
-    randombytes_buf(streams->salt, sizeof streams->salt);
+    streams->tally = tally_new();
+    if (!streams->tally) {
+        streams_free(streams);
+        return NULL;
+    }
     loop_start(streams->beat, STREAM_BEAT);
     return streams;
 }
@@ -74,6 +76,7 @@ void streams_free(struct streams *streams)
     loop_event_free(streams->spreader);
     while (streams->spread_count)
         end_spread(streams);
+    mem_free(streams->tally);
     mem_free(streams);
 }
 
@@ -244,19 +247,12 @@ static void written(void *context)
         send_piece(stream);
 }
 
-static uint16_t *count_from(struct streams *streams, const unsigned char key[BUCKET_KEY])
-{
-    uint64_t hash;
-    crypto_shorthash((unsigned char *)&hash, key, BUCKET_KEY, streams->salt);
-    return &streams->from[hash % ADDRESSES];
-}
-
 static bool is_too_many(const struct web *web, const struct live_table *table, unsigned viewer,
                         unsigned from)
 {
     const struct config *config = &web->serve->config;
     return (config->streams && web->serve->counts.streams >= config->streams) ||
-           (config->address_streams && from >= config->address_streams) || from == UINT16_MAX ||
+           (config->address_streams && from >= config->address_streams) ||
            (table && viewer && config->seat_streams &&
             table->listeners[viewer] >= config->seat_streams);
 }
@@ -265,7 +261,7 @@ static struct stream *begin(struct web *web, struct live_table *table, unsigned 
                             struct stream_list *list)
 {
     struct streams *streams = web->serve->streams;
-    uint16_t *from = count_from(streams, web->key);
+    unsigned *from = tally_of(streams->tally, web->key);
     bool too_many = is_too_many(web, table, viewer, *from);
     struct stream *stream = too_many ? NULL : mem_new(sizeof *stream);
     if (!stream) {

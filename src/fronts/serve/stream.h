@@ -23,7 +23,7 @@ struct stream {
     struct streams *streams;
     struct live_table *table; // NULL: the lobby's
     struct connection *connection;
-    uint16_t *from;    // how many there are from this address
+    unsigned *from;    // how many there are from this address
     uint32_t told;     // the last event that it was sent, or knows
     bool behind;       // not all that it missed was sent yet
     size_t unread;     // bytes that waited at the last sign of life, while it was behind

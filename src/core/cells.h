@@ -18,7 +18,7 @@ static inline cells cell(unsigned n)
 // The cells lo to hi, both included; none where lo is beyond hi.
 static inline cells cells_span(unsigned lo, unsigned hi)
 {
-    return lo > hi ? 0 : (~(cells)0 >> (63 - hi)) & (~(cells)0 << lo);
+    return lo > hi ? 0 : ((cells)2 << hi) - cell(lo);
 }
 
 static inline bool cells_has(cells set, unsigned n)

@@ -182,36 +182,42 @@ unsigned view_count(const struct variant *variant, const struct view *view)
 
 static uint64_t offer_size(const struct offer *offer)
 {
-    if (offer->pick == 1)
-        return cells_count(offer->from);
-    return cells_choose(cells_count(offer->from), offer->pick);
+    if (!offer->pick)
+        return 1;
+    unsigned count = cells_count(offer->from);
+    return offer->pick == 1 ? count : cells_choose(count, offer->pick);
 }
 
-static struct move draw_from(const struct offer *offer, struct random *random)
+static cells draw_set(const struct offer *offer, struct random *random)
 {
-    struct move move = { .verb = offer->verb };
+    cells set = 0;
     unsigned count = cells_count(offer->from), left = offer->pick;
     while (left) {
         cells drawn = cells_nth(offer->from, (unsigned)random_below(random, count));
-        left -= !(move.set & drawn); // what was drawn before is drawn again
-        move.set |= drawn;
+        left -= !(set & drawn); // what was drawn before is drawn again
+        set |= drawn;
     }
-    return move;
+    return set;
 }
 
+// The number that says which offer it is says which of its single numbers, too.
 static struct move draw_any(const struct offer *offer, unsigned count, struct random *random)
 {
-    if (count > 1) {
-        uint64_t size[OFFERS_MAX], all = 0;
+    struct move move = { 0 };
+    uint64_t size[OFFERS_MAX], all = 0, drawn = 0;
+    if (count > 1 || offer->pick == 1) {
         for (unsigned i = 0; i < count; i++)
             all += size[i] = offer_size(&offer[i]);
-        uint64_t drawn = random_below(random, all);
+        drawn = random_below(random, all);
         for (unsigned i = 0; drawn >= size[i]; i++, offer++)
             drawn -= size[i];
-        if (offer->pick == 1)
-            return (struct move){ cells_nth(offer->from, (unsigned)drawn), offer->verb };
     }
-    return draw_from(offer, random);
+    if (offer->pick == 1)
+        move.set = cells_nth(offer->from, (unsigned)drawn);
+    else if (offer->pick)
+        move.set = draw_set(offer, random);
+    move.verb = offer->verb;
+    return move;
 }
 
 static struct move draw(const struct variant *variant, const struct open *open,

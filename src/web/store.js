@@ -5,7 +5,7 @@
 const NAME = "causeway", VERSION = 1;
 let opening;
 
-function open() {
+export function open() {
   opening ??= new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, VERSION);
     request.onupgradeneeded = () => {
@@ -35,8 +35,6 @@ async function run(names, mode, use) {
 const eventsOf = (id) => IDBKeyRange.bound([id, 0], [id, Infinity]);
 
 // Tables of this browser.
-export const keepHeader = (id, header, about) =>
-  run(["tables"], "readwrite", (at) => at("tables").put({ id, header, when: Date.now(), ...about }));
 export const keepEvent = (id, n, line) =>
   run(["events"], "readwrite", (at) => at("events").put({ id, n, line }));
 export const keepLog = (id, header, events, about) => run(["tables", "events"], "readwrite", (at) => {

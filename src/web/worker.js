@@ -5,16 +5,19 @@
 import { start } from "./core.js";
 import * as store from "./store.js";
 
+store.open().catch(() => {}); // while the program is on its way
+
 let core, timer, busy = Promise.resolve(), about = null, log = null, channel = null;
 
 // Where nothing can be kept (a private window, say) the game goes on; the page says so. Without
 // `about` nothing is to be kept.
-async function keep(message) {
-  if (about && message.header) await store.keepHeader(message.table, message.header, about);
-  else if (about) await store.keepEvent(message.table, message.n, message.line);
-  if (about) (channel ??= new BroadcastChannel(`table ${message.table}`)).postMessage(message.n ?? 0); // to tabs that watch
-  if (message.header) log = { ...log, header: message.header, events: [] };
-  else log.events.push(message.line);
+async function keep({ table, n, header, line }) {
+  if (header) { log = { ...log, header, events: [] }; return; } // is kept with the first event: until then nothing has happened
+  if (about) {
+    await (n === 1 ? store.keepLog(table, log.header, [line], about) : store.keepEvent(table, n, line));
+    (channel ??= new BroadcastChannel(`table ${table}`)).postMessage(n); // to tabs that watch
+  }
+  log.events.push(line);
 }
 
 async function take(lines) {
@@ -28,7 +31,7 @@ async function take(lines) {
       kept ||= !message.header;
     } catch (error) {
       said.push({ type: "unkept", words: String(error?.message ?? error) });
-      if (message.line) pending = message;
+      pending = message;
     }
   }
   if (said.length) postMessage({ said });

@@ -228,6 +228,19 @@ ok(await comes(async () => await board() === beginning), "a move is taken back",
 await page.locator("[data-tool=redo]").click();
 ok(await comes(async () => await board() === moved), "and made again", await board());
 
+// What cannot be kept has not happened; it is tried again, or goes on unkept, as one likes.
+await begin(page, "pathfinder", "two");
+const [worker] = page.workers(), count = () => page.evaluate(() => document.querySelectorAll(".moves li").length), unsaved = () => page.getByText("It could not be saved").isVisible();
+for (const [i, way] of ["tried again", "gone on with unkept"].entries()) {
+  const known = await count(), stood = await board();
+  await worker.evaluate(() => { globalThis.put ??= IDBObjectStore.prototype.put; IDBObjectStore.prototype.put = () => { throw new Error("The disk is full."); }; });
+  await page.locator(".stone.offer").first().click();
+  ok(await comes(unsaved) && await count() === known && await board() === stood, "a move that cannot be kept is not told", await page.evaluate(() => document.body.innerText));
+  if (way === "tried again") await worker.evaluate(() => { IDBObjectStore.prototype.put = globalThis.put; });
+  await page.locator("dialog button").nth(i).click();
+  ok(await comes(async () => await count() > known && await board() !== stood), `and is ${way}`, await page.evaluate(() => document.body.innerText));
+}
+
 // Clocks and series.
 await page.goto(`${server.address}#/new/pathfinder?against=two`);
 await page.locator("#clock").selectOption("60+1");

@@ -471,6 +471,12 @@ static void check_rulebook(const struct variant *variant, struct random *random)
     game_print_rulebook(variant, &out);
     check_text(&out, true);
     assert_null(strpbrk(out.at, "{}"));
+    // A paragraph is one line: after it there is nothing, an empty line, or a list.
+    for (const char *line = out.at, *next; *line; line = next) {
+        next = line + strcspn(line, "\n") + 1;
+        assert_true(*line == '\n' || *next == '\n' || !*next || text_hang(next) > 2 ||
+                    next[-2] == ':');
+    }
     // Who wins depends on the rules: the solver says it (report/outlook.c). And it is "1 trap".
     static const char *const wrong[] = { "always win", "always loses", " 1 traps",
                                          " 1 mines",   " 1 cells",     " 1 steps" };

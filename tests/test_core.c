@@ -149,16 +149,22 @@ static void lines_fold_at_words(void **state)
             line += length + (line[length] == '\n');
         }
         for (const char *at = out.at; *at; at++, from++) {
-            if (*at == '\n' && *from != '\n')
+            if (*at == '\n' && *from != '\n') {
                 from += strspn(from, " ") - 1;
-            else
+                at += strspn(at + 1, " ");
+            } else {
                 assert_int_equal(*at, *from);
+            }
         }
         assert_int_equal(*from, '\0');
     }
     struct text out = TEXT_OF(200);
     text_add_folded(&out, words, 9);
-    assert_string_equal(out.at, "one  two\nthree\n  four\nfivefivefive\nsix\n\nseven");
+    assert_string_equal(out.at, "one  two\nthree\n  four\n  fivefivefive\n  six\n\nseven");
+    text_clear(&out);
+    text_add_folded(&out, "1. one two\n  2. one two\n  - one two\n  -1 two three", 9);
+    assert_string_equal(out.at,
+                        "1. one\ntwo\n  2. one\n     two\n  - one\n    two\n  -1 two\n  three");
 }
 
 static void comparing_words(void **state)

@@ -158,16 +158,9 @@ static void text_is_folded_between_words(void **state)
 
 static const unsigned sizes[][2] = { { 12, 40 }, { 12, 200 }, { 24, 80 }, { 50, 40 }, { 50, 200 } };
 
-// Whatever the size, what has the focus is on the screen, under the cursor, and a
-// click on it means it.
-static void paragraphs_are_joined_and_lists_kept(void **state)
+static void lists_keep_their_margin(void **state)
 {
     (void)state;
-    char text[] = "Title\n\nTo step\n10. End:\n  1. One\n     more\n  2. Two\n\n  On\n  17. All\n"
-                  "  a=1  set\nLast\n";
-    screen_join_lines(text);
-    assert_string_equal(text, "Title\n\nTo step 10. End:\n  1. One more\n  2. Two\n\n"
-                              "  On 17. All a=1  set\nLast\n");
     struct screen screen = { 0 };
     assert_true(screen_resize(&screen, 4, 12));
     screen_fold_from(&screen, screen_area(&screen), INK_PLAIN, "  1. One more word\nend", 0);
@@ -179,6 +172,8 @@ static void paragraphs_are_joined_and_lists_kept(void **state)
     screen_free(&screen);
 }
 
+// Whatever the size, what has the focus is on the screen, under the cursor, and a
+// click on it means it.
 static void check_focus(unsigned rows, unsigned cols)
 {
     struct screen screen = paint(rows, cols, true);
@@ -1178,7 +1173,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(filling_ends_at_the_edge),
     cmocka_unit_test(wide_characters_take_two_columns),
     cmocka_unit_test(text_is_folded_between_words),
-    cmocka_unit_test(paragraphs_are_joined_and_lists_kept),
+    cmocka_unit_test(lists_keep_their_margin),
     cmocka_unit_test(every_game_is_painted_at_every_size),
     cmocka_unit_test(every_legal_move_can_be_typed_and_clicked),
     cmocka_unit_test(a_click_plays_on_the_cell),

@@ -101,16 +101,16 @@ static void print_row(const struct store_round *game)
 {
     enum { PLAYERS = 20, RESULT = 12 }; // all of it fits into 80 columns
     struct games_row row;
-    size_t one = shorten_count(game->who[SEAT_1], strlen(game->who[SEAT_1]));
-    size_t two = shorten_count(game->who[SEAT_2], strlen(game->who[SEAT_2]));
+    size_t one = shorten_count(game->name[SEAT_1], strlen(game->name[SEAT_1]));
+    size_t two = shorten_count(game->name[SEAT_2], strlen(game->name[SEAT_2]));
     size_t half = (PLAYERS - 2) / 2, rest = PLAYERS - 2;
     row.length = 0;
     add_column(&row, game->id, 13);
     add_column(&row, game->game, 13);
     size_t players = row.length;
-    add_short(&row, game->who[SEAT_1], two < half ? rest - two : half);
+    add_short(&row, game->name[SEAT_1], two < half ? rest - two : half);
     add(&row, ", ");
-    add_short(&row, game->who[SEAT_2], one < half ? rest - one : half);
+    add_short(&row, game->name[SEAT_2], one < half ? rest - one : half);
     pad(&row, players, PLAYERS + 1);
     add_time(&row, game->created);
     add_number(&row, game->standing.moves, 6);

@@ -85,7 +85,7 @@ int command_rules(const struct cli_invocation *invocation, struct text *why)
         json_object_set_new(root, "rules", json_string(rules.at));
         return print_json(root);
     }
-    line_print_rules(stdout, &variant);
+    line_print_rules(stdout, &variant, 0);
     return EXIT_FINE;
 }
 

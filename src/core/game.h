@@ -128,12 +128,13 @@ enum { ASK_ACTION = 255 }; // in ask(): which action, before its numbers
 struct game {
     const char *slug;
     const char *title;
-    const char *pitch;                  // one line for lists
-    const char *fair;                   // the preset, as changes to the book's rules; NULL if none
-    const char *beginner;               // rules of a first game, for one new here; NULL: none
-    const char *const *puzzles;         // rules of small variants, for puzzles; ends with NULL
-    unsigned puzzle_grades;             // the hardest grade of which there are enough; 0: all
-    const char *rulebook;               // our own words; {key} stands for an option's value
+    const char *pitch;          // one line for lists
+    const char *fair;           // the preset, as changes to the book's rules; NULL if none
+    const char *beginner;       // rules of a first game, for one new here; NULL: none
+    const char *const *puzzles; // rules of small variants, for puzzles; ends with NULL
+    unsigned puzzle_grades;     // the hardest grade of which there are enough; 0: all
+    const char *rulebook; // our own words, a line for each paragraph and item of a list; {key}
+                          // stands for an option's value
     const struct rules_option *options; // ends with an entry without a key
     const struct verb *verbs;           // ends with an entry without a name
     const struct outcome *outcomes;     // of its moves, OUTCOME_PLAIN first; ends with an entry

@@ -100,22 +100,34 @@ void text_add_or(struct text *text, cells set)
     add_joined(text, set, ", ", ", or ", " or ");
 }
 
+size_t text_hang(const char *line)
+{
+    size_t blanks = strspn(line, " "), digits = strspn(line + blanks, "0123456789");
+    const char *mark = line + blanks;
+    if (!blanks)
+        return 0;
+    if (mark[0] == '-' && mark[1] == ' ')
+        return blanks + 2;
+    return digits && mark[digits] == '.' && mark[digits + 1] == ' ' ? blanks + digits + 2 : blanks;
+}
+
 void text_add_folded(struct text *text, const char *words, unsigned width)
 {
-    size_t column = 0;
+    size_t column = 0, margin = text_hang(words);
     while (*words) {
         size_t blanks = strspn(words, " "), word = strcspn(words + blanks, " \n");
-        bool breaks = column > 0 && column + blanks + word > width;
+        bool breaks = column > margin && column + blanks + word > width;
         if (breaks)
-            text_put(text, "\n");
+            text_add(text, "\n%*s", (int)margin, "");
         else
             text_put_bytes(text, words, blanks);
         text_put_bytes(text, words + blanks, word);
-        column = breaks ? word : column + blanks + word;
+        column = (breaks ? margin : column + blanks) + word;
         words += blanks + word;
         if (*words == '\n') {
             text_put_bytes(text, words++, 1);
             column = 0;
+            margin = text_hang(words);
         }
     }
 }

@@ -63,6 +63,10 @@ void text_add_commas(struct text *text, cells set);
 void text_add_and(struct text *text, cells set);
 void text_add_or(struct text *text, cells set);
 
+// Where an indented line goes on when it is folded: below its first word, in a list below the
+// first one after "- " or "2. ".
+size_t text_hang(const char *line);
+
 // Lines longer than `width` columns are broken between words; blanks at a break go.
 void text_add_folded(struct text *text, const char *words, unsigned width);
 

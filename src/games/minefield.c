@@ -368,37 +368,34 @@ static void result(const struct scene *scene, struct text *out)
 }
 
 static const char rulebook[] =
-    "Two players race over a field of {length step}, from step 0 to step\n"
-    "{length}. The steps, the last one not excepted, hide {mines mine}; nobody\n"
-    "knows where.\n"
+    "Two players race over a field of {length step}, from step 0 to step {length}. The steps, "
+    "the last one not excepted, hide {mines mine}; nobody knows where.\n"
     "\n"
     "On your turn, do one of two things:\n"
     "  1. Move forward by one step. If the step is mined, you lose at once.\n"
-    "  2. Use a detector, of which you have {detectors} at first, on any step ahead of\n"
-    "     you. A mine there is found and made safe, for both of you. The detector\n"
-    "     is spent either way.\n"
+    "  2. Use a detector, of which you have {detectors} at first, on any step ahead of you. A "
+    "mine there is found and made safe, for both of you. The detector is spent either way.\n"
     "\n"
     "Whoever reaches step {length} first wins.\n"
     "\n"
     "Good to know:\n"
-    "  - Everybody sees all moves, scans and what they find. A step that somebody\n"
-    "    stood on or scanned is safe from then on.\n"
-    "  - A step that is known to be safe may be scanned again: that is a way to\n"
-    "    wait.\n"
-    "  - When your next step holds your opponent (meet={meet}): with meet=leap\n"
-    "    you land on the step beyond, which may be mined; with meet=share you\n"
-    "    stand there together. Step 0 is off the field and may always be shared.\n"
+    "  - Everybody sees all moves, scans and what they find. A step that somebody stood on or "
+    "scanned is safe from then on.\n"
+    "  - A step that is known to be safe may be scanned again: that is a way to wait.\n"
+    "  - When your next step holds your opponent (meet={meet}): with meet=leap you land on the "
+    "step beyond, which may be mined; with meet=share you stand there together. Step 0 is off "
+    "the field and may always be shared.\n"
     "\n"
     "An example, by the rules of the book:\n"
-    "  Player 1 moves to step 1: safe. Player 2, still on step 0, scans step 3: a\n"
-    "  mine, now harmless, and one detector is left. Player 1 moves to step 2.\n"
-    "  Player 2 moves to step 1, which is known to be safe, and will be next to\n"
-    "  choose between leaping over Player 1 and waiting.\n";
+    "  Player 1 moves to step 1: safe. Player 2, still on step 0, scans step 3: a mine, now "
+    "harmless, and one detector is left. Player 1 moves to step 2. Player 2 moves to step 1, "
+    "which is known to be safe, and will be next to choose between leaping over Player 1 and "
+    "waiting.\n";
 
 const struct game game_minefield = {
     .slug = "minefield",
     .title = "Minefield Navigator",
-    .pitch = "race over hidden mines, with two detectors each",
+    .pitch = "race over hidden mines, two detectors each",
     .beginner = "length=6,mines=2,detectors=1",
     .puzzles = (const char *const[]){ "length=5..8,mines=1..3,detectors=1..3",
                                       "length=5..8,mines=1..3,detectors=1..2,meet=share", NULL },

@@ -360,31 +360,27 @@ static void result(const struct scene *scene, struct text *out)
 }
 
 static const char rulebook[] =
-    "Both players start at position 1 of a line of {length} and want to reach\n"
-    "position {length}. Before that each secretly hides {mines mine} for the\n"
-    "other, not two on one position, between the two ends.\n"
+    "Both players start at position 1 of a line of {length} and want to reach position {length}. "
+    "Before that each secretly hides {mines mine} for the other, not two on one position, "
+    "between the two ends.\n"
     "\n"
-    "On your turn, move forward by up to {stride}. On a mine of your opponent's\n"
-    "you lose a life, and with the last one (lives={lives}) the game; whoever\n"
-    "reaches position {length} first wins.\n"
+    "On your turn, move forward by up to {stride}. On a mine of your opponent's you lose a life, "
+    "and with the last one (lives={lives}) the game; whoever reaches position {length} first "
+    "wins.\n"
     "\n"
     "Good to know:\n"
-    "  - Your own mines do not harm you, and both tokens may stand on one\n"
-    "    position.\n"
+    "  - Your own mines do not harm you, and both tokens may stand on one position.\n"
     "  - Only the position on which a move ends counts; those passed over do not.\n"
     "  - You may not move past the goal.\n"
     "  - Player A hides mines first, then Player B; then the first player moves.\n"
-    "  - passable={passable}: with passable=no, as many mines in a row as the\n"
-    "    longest move cannot be passed without stepping on one. With passable=yes\n"
-    "    such a placement is refused.\n"
-    "  - With a life left you go on from the mine's position, and the mine is known\n"
-    "    and spent.\n"
+    "  - passable={passable}: with passable=no, as many mines in a row as the longest move "
+    "cannot be passed without stepping on one. With passable=yes such a placement is refused.\n"
+    "  - With a life left you go on from the mine's position, and the mine is known and spent.\n"
     "\n"
     "An example, by the rules of the book:\n"
-    "  Player A hides mines on 5, 9, and 14, Player B on 6, 10, and 15. Both move\n"
-    "  3, to position 4. Player A moves 1, onto their own mine on 5, and is safe;\n"
-    "  Player B moves 2, onto their own mine on 6, and is safe as well. Player A\n"
-    "  moves 1 to 6: boom.\n";
+    "  Player A hides mines on 5, 9, and 14, Player B on 6, 10, and 15. Both move 3, to position "
+    "4. Player A moves 1, onto their own mine on 5, and is safe; Player B moves 2, onto their "
+    "own mine on 6, and is safe as well. Player A moves 1 to 6: boom.\n";
 
 const struct game game_number_mines = {
     .slug = "number-mines",

@@ -375,30 +375,29 @@ static void result(const struct scene *scene, struct text *out)
 }
 
 static const char rulebook[] =
-    "Player 1 (P1) starts on the first cell of a line of {length}, Player 2 (P2)\n"
-    "on the last, and each wants to reach the cell where the other began. Player\n"
-    "1 goes first.\n"
+    "Player 1 (P1) starts on the first cell of a line of {length}, Player 2 (P2) on the last, "
+    "and each wants to reach the cell where the other began. Player 1 goes first.\n"
     "\n"
     "On your turn, do one of two things:\n"
     "  1. Move forward, by up to {stride}.\n"
-    "  2. Place an obstacle (X), of which you have {obstacles} at first, on an empty\n"
-    "     cell up to {reach} ahead of you.\n"
+    "  2. Place an obstacle (X), of which you have {obstacles} at first, on an empty cell up to "
+    "{reach} ahead of you.\n"
     "\n"
     "Whoever reaches the opponent's starting cell first wins.\n"
     "\n"
     "Good to know:\n"
     "  - Nobody passes over an obstacle, whoever placed it.\n"
-    "  - Your own obstacle is a wall to you. Your opponent's is removed when you\n"
-    "    land exactly on it, and is then gone for good.\n"
+    "  - Your own obstacle is a wall to you. Your opponent's is removed when you land exactly on "
+    "it, and is then gone for good.\n"
     "  - You may pass over your opponent's token, but not land on it.\n"
-    "  - An obstacle may also go beyond your opponent's token, or on a starting\n"
-    "    cell that has been left.\n"
+    "  - An obstacle may also go beyond your opponent's token, or on a starting cell that has "
+    "been left.\n"
     "  - Who can neither move nor place an obstacle loses. There is no draw.\n"
     "\n"
     "An example, by the rules of the book:\n"
-    "  Player 1 moves 3, to cell 3. Player 2, on cell 20, places an obstacle on\n"
-    "  17. Player 1 moves on to 6. Player 2 cannot move 3, onto an obstacle of\n"
-    "  their own, and moves 2, to 18. Player 1 places an obstacle on 9.\n";
+    "  Player 1 moves 3, to cell 3. Player 2, on cell 20, places an obstacle on 17. Player 1 "
+    "moves on to 6. Player 2 cannot move 3, onto an obstacle of their own, and moves 2, to 18. "
+    "Player 1 places an obstacle on 9.\n";
 
 const struct game game_pathfinder = {
     .slug = "pathfinder",

@@ -352,29 +352,28 @@ static void result(const struct scene *scene, struct text *out)
 }
 
 static const char rulebook[] =
-    "The Trapper secretly hides {traps trap}, not two on one cell, on a line of\n"
-    "{length}, numbered from 1. The Runner starts at cell 0, in front of the\n"
-    "line, and wants to reach the finish, cell {length}.\n"
+    "The Trapper secretly hides {traps trap}, not two on one cell, on a line of {length}, "
+    "numbered from 1. The Runner starts at cell 0, in front of the line, and wants to reach the "
+    "finish, cell {length}.\n"
     "\n"
-    "Every turn is the Runner's: move forward, by up to {stride cell}. On a trap\n"
-    "the Runner loses a life, and with the last one (lives={lives}) the game; on the\n"
-    "finish the Runner wins. After each move the Trapper says which.\n"
+    "Every turn is the Runner's: move forward, by up to {stride cell}. On a trap the Runner "
+    "loses a life, and with the last one (lives={lives}) the game; on the finish the Runner "
+    "wins. After each move the Trapper says which.\n"
     "\n"
     "Good to know:\n"
     "  - Only the cell on which a move ends counts; cells passed over do not.\n"
     "  - A move past the finish is adjusted to land on it.\n"
-    "  - passable={passable}: with passable=no the finish itself may be trapped,\n"
-    "    and as many cells in a row as the longest move. Neither can be avoided.\n"
-    "    With passable=yes such a placement is refused.\n"
-    "  - With a life left the Runner goes on from the trap's cell, and the trap is\n"
-    "    known and spent. A trapped finish is then reached all the same.\n"
-    "  - Play several rounds: the roles alternate, and wins are counted for each\n"
-    "    player in each role.\n"
+    "  - passable={passable}: with passable=no the finish itself may be trapped, and as many "
+    "cells in a row as the longest move. Neither can be avoided. With passable=yes such a "
+    "placement is refused.\n"
+    "  - With a life left the Runner goes on from the trap's cell, and the trap is known and "
+    "spent. A trapped finish is then reached all the same.\n"
+    "  - Play several rounds: the roles alternate, and wins are counted for each player in each "
+    "role.\n"
     "\n"
     "An example, by the rules of the book:\n"
-    "  The Trapper hides traps on 3, 6, and 8. The Runner moves 2, to cell 2:\n"
-    "  safe. Then 2 more, to cell 4: safe. Then 3, to cell 7: safe. Then 3, to\n"
-    "  cell 10: the finish.\n";
+    "  The Trapper hides traps on 3, 6, and 8. The Runner moves 2, to cell 2: safe. Then 2 more, "
+    "to cell 4: safe. Then 3, to cell 7: safe. Then 3, to cell 10: the finish.\n";
 
 const struct game game_trap_runner = {
     .slug = "trap-runner",

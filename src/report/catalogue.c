@@ -101,33 +101,20 @@ void catalogue_print(const struct game *const *games, struct text *out)
     text_put(out, "]}");
 }
 
-// A line begins something new after an empty one, and where it is an item of a list.
-static bool is_item(const char *line)
-{
-    const char *mark = line + strspn(line, " ");
-    size_t digits = strspn(mark, "0123456789");
-    return mark > line && ((mark[0] == '-' && mark[1] == ' ') ||
-                           (digits && mark[digits] == '.' && mark[digits + 1] == ' '));
-}
-
-// Paragraphs and items, each a text of its own, however a terminal folds them.
+// Paragraphs and items, each a text of its own.
 static void put_paragraphs(const char *from, struct text *out)
 {
-    static char bytes[TEXT_MAX];
-    struct text paragraph = text_in(bytes, sizeof bytes);
     const char *comma = "";
     while (*from) {
-        size_t blanks = strspn(from, " "), length = strcspn(from, "\n");
-        const char *next = from + length + (from[length] == '\n');
-        text_put(&paragraph, paragraph.length ? " " : "");
-        text_put_bytes(&paragraph, from + blanks, length > blanks ? length - blanks : 0);
-        if (paragraph.length && (!*next || *next == '\n' || is_item(next))) {
+        struct text paragraph = TEXT_OF(TEXT_MAX);
+        size_t blanks = strspn(from, " \n"), length = strcspn(from + blanks, "\n");
+        text_put_bytes(&paragraph, from + blanks, length);
+        from += blanks + length;
+        if (length) {
             text_put(out, comma);
             text_put_json(out, paragraph.at);
-            text_clear(&paragraph);
             comma = ",";
         }
-        from = next + strspn(next, "\n");
     }
 }
 

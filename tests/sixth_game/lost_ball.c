@@ -213,8 +213,8 @@ static void result(const struct scene *scene, struct text *out)
 }
 
 static const char rulebook[] =
-    "The Thrower secretly puts a ball on one of {length} yards. The Finder names up to {calls}\n"
-    "yards, one after the other, and hears each time whether the ball lies further on, further\n"
+    "The Thrower secretly puts a ball on one of {length} yards. The Finder names up to {calls} "
+    "yards, one after the other, and hears each time whether the ball lies further on, further "
     "back, or there. The Finder wins by naming its yard.\n";
 
 const struct game game_lost_ball = {

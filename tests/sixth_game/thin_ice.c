@@ -283,10 +283,9 @@ static void result(const struct scene *scene, struct text *out)
 }
 
 static const char rulebook[] =
-    "A lake of {length} steps, with {holes} holes in the ice; nobody knows where. The\n"
-    "Warden secretly hides {snares} snares. Then the Skater, from step 0, moves by up to\n"
-    "{stride} steps at a time. A snare ends it, and so does the second hole; on step\n"
-    "{length} the Skater wins.\n";
+    "A lake of {length} steps, with {holes} holes in the ice; nobody knows where. The Warden "
+    "secretly hides {snares} snares. Then the Skater, from step 0, moves by up to {stride} steps "
+    "at a time. A snare ends it, and so does the second hole; on step {length} the Skater wins.\n";
 
 const struct game game_thin_ice = {
     .slug = "thin-ice",

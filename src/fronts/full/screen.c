@@ -132,15 +132,6 @@ static size_t first_row(const char *text, unsigned cols, const char **next)
     return at;
 }
 
-// The item of a list that a line begins, as "- " or "2. ": its length, or 0.
-static size_t bullet(const char *line)
-{
-    size_t digits = strspn(line, "0123456789");
-    if (line[0] == '-' && line[1] == ' ')
-        return 2;
-    return digits && line[digits] == '.' && line[digits + 1] == ' ' ? digits + 2 : 0;
-}
-
 // Where the text begins in a line that has a key and, after at least two blanks, what it does.
 static size_t key_column(const char *line)
 {
@@ -153,8 +144,7 @@ static size_t key_column(const char *line)
 // How far the rows of an indented line, or of a key's, after its first are indented.
 static unsigned hang(const char *line, unsigned cols)
 {
-    size_t indent = strspn(line, " ");
-    indent = indent ? indent + bullet(line + indent) : key_column(line);
+    size_t indent = *line == ' ' ? text_hang(line) : key_column(line);
     return indent <= cols / 2 ? (unsigned)indent : 0;
 }
 
@@ -206,36 +196,6 @@ void screen_fold_from(struct screen *screen, struct screen_area area, enum scree
         line[length] = '\0';
         screen_put(screen, area.top + i - from, area.left + row.indent, area.cols - row.indent, ink,
                    line);
-    }
-}
-
-// Does this line go on with the paragraph that began with `first`? In a list,
-// what is indented farther does; elsewhere, what is indented as far.
-static bool goes_on(const char *first, const char *line)
-{
-    size_t begun = strspn(first, " "), indent = strspn(line, " ");
-    size_t word = strcspn(first + begun, " \n");
-    bool setting =
-        begun && memchr(first + begun, '=', word) && strncmp(first + begun + word, "  ", 2) == 0;
-    if (line[indent] == '\n' || !line[indent])
-        return false;
-    if (setting || (begun && bullet(first + begun)))
-        return indent > begun;
-    return indent == begun;
-}
-
-void screen_join_lines(char *text)
-{
-    char *first = text;
-    for (char *end = strchr(text, '\n'); end; end = strchr(end, '\n')) {
-        char *line = end + 1;
-        size_t indent = strspn(line, " ");
-        if (end == first || !goes_on(first, line)) {
-            first = end = line;
-            continue;
-        }
-        *end = ' ';
-        memmove(line, line + indent, strlen(line + indent) + 1);
     }
 }
 

@@ -101,10 +101,6 @@ unsigned screen_fold_rows(unsigned cols, const char *text);
 void screen_fold_from(struct screen *screen, struct screen_area area, enum screen_ink ink,
                       const char *text, unsigned from);
 
-// Makes one line of each paragraph and of each item of a list, so that it can be folded to
-// another width.
-void screen_join_lines(char *text);
-
 // What a click on these places stands for.
 void screen_click(struct screen *screen, struct screen_area area, uint32_t press);
 

@@ -429,6 +429,5 @@ void ui_show_rules(struct ui *ui, const char *title, const struct variant *varia
 {
     struct text text = TEXT_OF(2 * TEXT_MAX);
     rulebook_print(variant, &text);
-    screen_join_lines(text.at);
     ui_show_text(ui, title, text.at);
 }

@@ -220,7 +220,7 @@ static bool obey(struct line *line, const struct question *question, const char 
         say_help(line, question);
     } else if (text_same(word, "rules")) {
         struct variant variant = { .game = line->setup.game, .rules = line->own.rules };
-        line_print_rules(line->console->out, &variant);
+        line_print_rules(line->console->out, &variant, console_width(line->console));
     } else if (text_same(word, "board")) {
         say_board(line, "Current Board:", &line->stage.board);
     } else if (text_same(word, "where") || text_same(word, "w")) {

@@ -315,9 +315,11 @@ enum line_end line_play(struct seat_handle *seat, struct console *console,
     return end;
 }
 
-void line_print_rules(FILE *out, const struct variant *variant)
+void line_print_rules(FILE *out, const struct variant *variant, unsigned width)
 {
-    struct text text = TEXT_OF(2 * TEXT_MAX);
+    enum { USUAL = 80 };
+    struct text text = TEXT_OF(2 * TEXT_MAX), folded = TEXT_OF(2 * TEXT_MAX);
     rulebook_print(variant, &text);
-    fputs(text.at, out);
+    text_add_folded(&folded, text.at, width ? width : USUAL);
+    fputs(folded.at, out);
 }

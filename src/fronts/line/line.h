@@ -17,7 +17,8 @@ enum line_end line_play(struct seat_handle *seat, struct console *console,
 enum line_unsaved { LINE_SAVE_AGAIN, LINE_GO_ON, LINE_LEAVE };
 enum line_unsaved line_ask_unsaved(struct console *console, const char *why);
 
-// The rules as they are played, on the console or any other stream.
-void line_print_rules(FILE *out, const struct variant *variant);
+// The rules as they are played, on the console or any other stream; `width` is that of a window, or
+// 0.
+void line_print_rules(FILE *out, const struct variant *variant, unsigned width);
 
 #endif

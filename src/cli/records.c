@@ -339,6 +339,14 @@ static bool verify(const struct saved *saved, const char *notes, bool whole, str
     return good;
 }
 
+// What is wrong with a file begins with its name, which is said already.
+static const char *without_name(const char *sentence, const char *name)
+{
+    size_t length = strlen(name);
+    bool named = strncmp(sentence, name, length) == 0 && strncmp(sentence + length, ": ", 2) == 0;
+    return named ? sentence + length + 2 : sentence;
+}
+
 int command_verify(const struct cli_invocation *invocation, struct text *why)
 {
     struct saved saved;
@@ -352,7 +360,7 @@ int command_verify(const struct cli_invocation *invocation, struct text *why)
     if (good)
         printf("%s: sound.\n", operand);
     else
-        printf("%s: refused. %s\n", operand, why->at);
+        printf("%s: refused. %s\n", operand, without_name(why->at, operand));
     text_clear(why); // it is the answer
     saved_clear(&saved);
     return good ? EXIT_FINE : EXIT_FAILED;

@@ -89,17 +89,21 @@ static char *read_all(FILE *file, const char *name, size_t *size, struct text *w
 bool saved_load_file(const char *name, struct saved *saved, struct text *why)
 {
     size_t size;
+    struct text fault = TEXT_OF(TEXT_MAX);
     bool standard = strcmp(name, "-") == 0;
     FILE *file = standard ? stdin : fopen(name, "rb");
+    const char *what = standard ? "Standard input" : name;
     *saved = (struct saved){ 0 };
     if (!file) {
         text_add(why, "%.200s cannot be opened: %s.", name, strerror(errno));
         return false;
     }
-    char *bytes = read_all(file, standard ? "Standard input" : name, &size, why);
+    char *bytes = read_all(file, what, &size, why);
     if (!standard)
         fclose(file);
-    bool good = bytes && log_text_read(games, bytes, size, &saved->log, &saved->as, why);
+    bool good = bytes && log_text_read(games, bytes, size, &saved->log, &saved->as, &fault);
+    if (bytes && !good)
+        text_add(why, "%.200s: %s", what, fault.at);
     mem_free(bytes);
     return good;
 }

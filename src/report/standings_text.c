@@ -58,9 +58,15 @@ static void print_heading(const struct standings_report *report, FILE *out)
         schedule_print_field(schedule, i, &text);
         fprintf(out, "%s%s", i ? ", " : "", buffer);
     }
-    fprintf(out, ": %u of %u pairs, %u games, %u different, seed %ju\n\n", report->standings->pairs,
-            schedule_count(schedule), 2 * report->standings->pairs, report->standings->different,
-            (uintmax_t)schedule->seed);
+    unsigned pairs = report->standings->pairs;
+    fprintf(out, ": %u ", pairs);
+    // Several tournaments together have neither a number of pairs to come to nor a seed.
+    if (*report->directory)
+        fprintf(out, "of %u ", schedule_count(schedule));
+    fprintf(out, "pairs, %u games, %u different", 2 * pairs, report->standings->different);
+    if (*report->directory)
+        fprintf(out, ", seed %ju", (uintmax_t)schedule->seed);
+    fputs("\n\n", out);
 }
 
 // Whole points; nothing is -0.

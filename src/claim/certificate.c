@@ -9,8 +9,6 @@
 #include "core/variant.h"
 #include "core/vector.h"
 
-enum { VERSION = 3 };
-
 // Bytes of a line; a number may take a fifth of that.
 enum { BYTES_MAX = 1000000, DIGITS_PART = 5 };
 
@@ -62,8 +60,8 @@ static void print_header(FILE *out, const struct claim *claim)
     struct text rules = TEXT_OF(TEXT_MAX);
     enum claim_class class = claim_class(claim->variant.game);
     variant_print(&claim->variant, &rules);
-    fprintf(out, "{\"certificate\":%d,\"game\":\"%s\",\"rules\":\"%s\",\"first\":%u,", VERSION,
-            claim->variant.game->slug, rules.at, claim->first);
+    fprintf(out, "{\"certificate\":%d,\"game\":\"%s\",\"rules\":\"%s\",\"first\":%u,",
+            CERTIFICATE_VERSION, claim->variant.game->slug, rules.at, claim->first);
     fprintf(out, "\"class\":\"%s\",\"claim\":\"%s\"", class_names[class], kind_names[claim->kind]);
     if (claim->kind != CLAIM_VALUE || claim->history.count || claim->after)
         print_history(out, claim);
@@ -421,12 +419,12 @@ static bool read_members(struct reader *reader)
 static bool read_version(struct reader *reader)
 {
     const json_t *version = json_object_get(reader->json, "certificate");
-    if (json_is_integer(version) && json_integer_value(version) == VERSION)
+    if (json_is_integer(version) && json_integer_value(version) == CERTIFICATE_VERSION)
         return true;
     if (!json_is_integer(version))
         return refuse(reader, "the version of the certificate is not a whole number.");
     text_add(reader->why, "Line 1: the certificate has version %lld; version %d is read here.",
-             (long long)json_integer_value(version), VERSION);
+             (long long)json_integer_value(version), CERTIFICATE_VERSION);
     return false;
 }
 

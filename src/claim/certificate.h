@@ -10,6 +10,9 @@
 #include "claim/claim.h"
 #include "core/limits.h"
 
+// Certificates of other versions are refused.
+enum { CERTIFICATE_VERSION = 3 };
+
 // A failure to write shows in ferror(out), as usual.
 void certificate_write(FILE *out, const struct claim *claim);
 

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "store/store.h"
+
 static const char tables[] =
     "create table causeway.tables (id text collate \"C\" primary key, header text not null,"
     " sum bigint not null, flags integer not null, token1 text unique, token2 text unique,"
@@ -61,8 +63,6 @@ static const char tables[] =
     "create table causeway.served (node text primary key, began bigint not null,"
     " until bigint not null);";
 
-enum { VERSION = 7 };
-
 // The lock lasts until the end of the transaction. The number is ours: "CWv1".
 static const char begin[] = "begin; select pg_advisory_xact_lock(1129805361);"
                             "create schema if not exists causeway;"
@@ -72,7 +72,7 @@ static const char begin[] = "begin; select pg_advisory_xact_lock(1129805361);"
 static bool make_tables(struct pg *pg, struct text *why)
 {
     char sql[128];
-    snprintf(sql, sizeof sql, "insert into causeway.version values (%d)", VERSION);
+    snprintf(sql, sizeof sql, "insert into causeway.version values (%d)", STORE_POSTGRES_VERSION);
     return pg_command(pg, tables, why) && pg_command(pg, sql, why);
 }
 
@@ -88,12 +88,13 @@ static int read_version(struct pg *pg)
 
 static bool is_read(int version, struct text *why)
 {
-    if (version == VERSION || version == 0)
+    if (version == STORE_POSTGRES_VERSION || version == 0)
         return true;
     text_add(why,
              "The database was made by %s version of Causeway: its tables have version %d, and %d "
              "is read here. It is left as it is.",
-             version < VERSION ? "an older" : "a newer", version, VERSION);
+             version < STORE_POSTGRES_VERSION ? "an older" : "a newer", version,
+             STORE_POSTGRES_VERSION);
     return false;
 }
 
@@ -103,7 +104,8 @@ static bool prepare(struct pg *pg, struct text *why)
     PGresult *result = pg_execute(pg, begin, why);
     int version = result ? (int)pg_number(result, 0, 0) : 0;
     PQclear(result);
-    return result && is_read(version, why) && (version == VERSION || make_tables(pg, why)) &&
+    return result && is_read(version, why) &&
+           (version == STORE_POSTGRES_VERSION || make_tables(pg, why)) &&
            pg_command(pg, "commit", why);
 }
 
@@ -113,7 +115,7 @@ static bool update(struct pg *pg, struct text *why)
     int version = read_version(pg);
     if (!is_read(version, why))
         return false;
-    if (version == VERSION || prepare(pg, why))
+    if (version == STORE_POSTGRES_VERSION || prepare(pg, why))
         return true;
     if (pg->connection)
         pg_command(pg, "rollback", &ignored);

@@ -28,8 +28,8 @@ enum { STORE_PATH = 4096 };
 #define STORE_BESIDE "games-8.db" // where that is of an older version
 bool store_path(const char *name, char path[STORE_PATH], struct text *why);
 
-// The number that databases have as their version; those of others are refused.
-enum { STORE_VERSION = 8 };
+// The numbers that databases have as their version; those of others are refused.
+enum { STORE_VERSION = 8, STORE_POSTGRES_VERSION = 7 };
 
 enum store_answer {
     STORE_OK,

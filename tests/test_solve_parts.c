@@ -13,6 +13,7 @@
 #include "solve/double_oracle.h"
 #include "solve/efg.h"
 #include "solve/exact_lp.h"
+#include "solve/matrix_oracle.h"
 #include "solve/maxmargin.h"
 #include "solve/rater.h"
 #include "solve/refinement.h"
@@ -849,6 +850,51 @@ static void bounds_hold_and_meet(void **state)
     mpq_clear(expected);
 }
 
+// ---- matrix_oracle ----
+
+// Its plans are exact and leave each other nothing: no best reply of the whole game is better.
+// Without the time or the work that it takes there are none.
+static void the_matrix_has_the_value(void **state)
+{
+    (void)state;
+    static const struct {
+        const struct game *game;
+        const char *rules, *value;
+    } known[] = {
+        { &game_trap_runner, "length=12,traps=3,passable=yes", "37/43" },
+        { &game_trap_runner, "length=14,traps=3,passable=yes", "44/51" },
+        { &game_trap_runner, "length=14,traps=4,passable=yes", "47/50" },
+    };
+    mpq_t expected, got;
+    mpq_inits(expected, got, NULL);
+    for (unsigned i = 0; i < sizeof known / sizeof *known; i++) {
+        struct variant variant = support_variant(known[i].game, known[i].rules);
+        struct public_graph graph;
+        struct public_tree tree;
+        struct realisation plan[SEATS] = { 0 };
+        double value;
+        uint64_t nodes = 0;
+        build(&graph, &variant);
+        assert_true(matrix_oracle_fit(&graph));
+        public_tree_begin(&tree, &graph);
+        assert_false(matrix_oracle_solve(&tree, 1 << 20, &impatient, plan, &value, &nodes));
+        assert_false(matrix_oracle_solve(&tree, 1, NULL, plan, &value, &nodes));
+        assert_true(matrix_oracle_solve(&tree, 1 << 20, NULL, plan, &value, &nodes));
+        mpq_set_str(expected, known[i].value, 10);
+        assert_true(fabs(value - mpq_get_d(expected)) < 1e-8 && nodes > 0);
+        kept(&plan[SEAT_1], got);
+        assert_true(mpq_equal(got, expected));
+        kept(&plan[SEAT_2], got);
+        mpq_add(got, got, expected);
+        assert_fraction(got, 1, 1);
+        realisation_clear(&plan[SEAT_1]);
+        realisation_clear(&plan[SEAT_2]);
+        public_tree_clear(&tree);
+        public_graph_clear(&graph);
+    }
+    mpq_clears(expected, got, NULL);
+}
+
 // ---- public_tree, maxmargin, refinement ----
 
 // The game's graph and its whole tree, with a plan for each seat.
@@ -1202,6 +1248,7 @@ int main(void)
         cmocka_unit_test(plans_are_settled),
         cmocka_unit_test(a_reply_can_be_stopped),
         cmocka_unit_test(bounds_hold_and_meet),
+        cmocka_unit_test(the_matrix_has_the_value),
         cmocka_unit_test(the_margin_over_nothing_is_the_value),
         cmocka_unit_test(trees_that_cannot_be),
         cmocka_unit_test(no_optimal_plan_is_harder_on_mistakes),

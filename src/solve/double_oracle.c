@@ -236,6 +236,15 @@ static bool ask(const struct double_oracle *oracle, const struct limits *limits)
     return !limits || limits_go_on(limits, oracle->nodes);
 }
 
+enum solve_stop double_oracle_take(struct double_oracle *oracle, struct realisation plan[SEATS],
+                                   double value, const struct limits *limits)
+{
+    enum solve_stop stop = SOLVE_STOP_NOT;
+    for (unsigned seat = SEAT_1; !stop && seat <= SEAT_2; seat++)
+        stop = improve(oracle, &plan[seat], value, limits);
+    return stop;
+}
+
 static enum solve_stop play_round(struct double_oracle *oracle, bool exact,
                                   const struct limits *limits, bool *solved)
 {
@@ -245,8 +254,8 @@ static enum solve_stop play_round(struct double_oracle *oracle, bool exact,
     enum solve_stop stop =
         sequence_form_solve(&oracle->tree, exact, limits, plan, &value, &size, solved);
     oracle->nodes += size / 16; // about the time of as many positions
-    for (unsigned seat = SEAT_1; *solved && !stop && seat <= SEAT_2; seat++)
-        stop = improve(oracle, &plan[seat], value, limits);
+    if (*solved && !stop)
+        stop = double_oracle_take(oracle, plan, value, limits);
     realisation_clear(&plan[SEAT_1]);
     realisation_clear(&plan[SEAT_2]);
     if (!stop && !ask(oracle, limits))
@@ -277,8 +286,8 @@ enum solve_stop double_oracle_solve(struct double_oracle *oracle, uint64_t work,
     bool solved = true;
     if (!stop) // somebody has to hide something
         oracle->tree.types[SEAT_1][0] = oracle->tree.types[SEAT_2][0] = 1;
-    oracle->nodes = 0;
-    while (!stop && solved && oracle->nodes < work && !mpq_equal(oracle->lo, oracle->hi))
+    uint64_t most = oracle->nodes + work;
+    while (!stop && solved && oracle->nodes < most && !mpq_equal(oracle->lo, oracle->hi))
         stop = play_round(oracle, gap(oracle) < near, limits, &solved);
     return stop;
 }

@@ -23,6 +23,11 @@ struct double_oracle {
 // Nothing proved yet. It must stay where it is; clear it in any case.
 void double_oracle_begin(struct double_oracle *oracle, const struct public_graph *graph);
 
+// Keeps plans over the tree that prove more than those before, and lets the tree allow the best
+// replies to them. The value is that of the game that the tree allows. Clear the plans in any case.
+enum solve_stop double_oracle_take(struct double_oracle *oracle, struct realisation plan[SEATS],
+                                   double value, const struct limits *limits);
+
 // Exact if lo and hi are equal afterwards; else bounds, because of the work that it would
 // take, or too large numbers.
 enum solve_stop double_oracle_solve(struct double_oracle *oracle, uint64_t work,

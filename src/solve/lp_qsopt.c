@@ -194,6 +194,8 @@ static void solve_roughly(struct lp_qsopt *lp, struct lp_words *reply)
         (guess(lp->rough, simplex[lp->priced]) || guess(lp->rough, simplex[!lp->priced])) &&
         !dbl_QSget_solution(lp->rough, number, number + 1, number + 1 + columns, NULL, NULL);
     lp->priced = solved;
+    if (solved) // a basis that is nearly right is put right before steepest edges would be found
+        dbl_QSset_param(lp->rough, QS_PARAM_PRIMAL_PRICING, QS_PRICE_PDEVEX);
     lp_words_put(reply, solved);
     for (unsigned i = 0; solved && i < count; i++)
         lp_words_put_double(reply, number[i]);

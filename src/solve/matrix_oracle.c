@@ -18,7 +18,6 @@ struct path {
 // one, then one row a type: the Runner's chance, column 0, is at most what survives it;
 // then one column a path.
 struct matrix {
-    struct public_tree *tree;
     const struct public_graph *graph;
     const struct limits *limits;
     unsigned hider, runner;
@@ -33,7 +32,7 @@ struct matrix {
 
 bool matrix_oracle_fit(const struct public_graph *graph)
 {
-    enum { LEAST_TYPES = 500 };
+    enum { LEAST_TYPES = 100 };
     if (graph->hides[SEAT_1] == graph->hides[SEAT_2])
         return false;
     unsigned runner = graph->hides[SEAT_1] ? SEAT_2 : SEAT_1, hider = opponent(runner);
@@ -130,10 +129,12 @@ static bool add_path(struct matrix *matrix, const unsigned *edges, unsigned coun
 struct mixtures {
     weight *path, *type;
     unsigned paths, types;
+    weight path_unit, type_unit;
     weight path_value, type_value;
+    double value;
 };
 
-static const double guess_unit = (double)((uint64_t)1 << 50), guess_slack = 1e-7;
+static const double guess_unit = (double)((uint64_t)1 << 50), guess_slack = 1e-9;
 
 static void round_weights(weight *to, const double *from, unsigned count)
 {
@@ -147,7 +148,8 @@ static bool guess(const struct matrix *matrix, struct mixtures *mixtures)
     double *y = mem_new((mixtures->types + 1) * sizeof *y);
     bool solved = x && y && exact_lp_guess(matrix->lp, &safe, x, y);
     if (solved) {
-        double value = 1 - safe;
+        double value = mixtures->value = 1 - safe;
+        mixtures->path_unit = mixtures->type_unit = (weight)guess_unit;
         round_weights(mixtures->path, x + 1, mixtures->paths);
         round_weights(mixtures->type, y + 1, mixtures->types);
         mixtures->type_value =
@@ -258,11 +260,39 @@ static bool improve_type(struct matrix *matrix, const struct mixtures *mixtures,
     return fine;
 }
 
-// --- Letting the tree allow what the mixtures use
+// --- From mixtures to plans
 
-static bool seed_path(const struct matrix *matrix, const struct path *path)
+// False where their common denominator is too large.
+static bool copy_shares(weight *to, weight *unit, mpq_t *from, unsigned count)
 {
-    struct public_tree *tree = matrix->tree;
+    mpz_t denominator;
+    mpz_init_set_ui(denominator, 1);
+    for (unsigned i = 0; i < count; i++)
+        mpz_lcm(denominator, denominator, mpq_denref(from[i]));
+    bool fits = weights_unit(denominator, unit);
+    for (unsigned i = 0; fits && i < count; i++)
+        to[i] = weights_share(from[i], denominator);
+    mpz_clear(denominator);
+    return fits;
+}
+
+// The optimal mixtures without rounding, if they are found.
+static bool know(const struct matrix *matrix, struct mixtures *mixtures)
+{
+    mpq_t *x = weights_new(mixtures->paths + 1), *y = weights_new(mixtures->types + 1), safe;
+    mpq_init(safe);
+    bool known = x && y && exact_lp_solve(matrix->lp, safe, x, y) &&
+                 copy_shares(mixtures->path, &mixtures->path_unit, x + 1, mixtures->paths) &&
+                 copy_shares(mixtures->type, &mixtures->type_unit, y + 1, mixtures->types);
+    mpq_clear(safe);
+    weights_free(x, mixtures->paths + 1);
+    weights_free(y, mixtures->types + 1);
+    return known;
+}
+
+static bool allow_path(const struct matrix *matrix, struct public_tree *tree,
+                       const struct path *path)
+{
     for (unsigned i = 0, node = 0; i < path->count; i++) {
         const struct public_graph_edge *edge = &matrix->graph->edges[path->edges[i]];
         unsigned e = path->edges[i] - public_tree_position(tree, node)->first;
@@ -275,18 +305,51 @@ static bool seed_path(const struct matrix *matrix, const struct path *path)
     return true;
 }
 
-static bool seed(const struct matrix *matrix, const struct mixtures *mixtures)
+static bool allow(const struct matrix *matrix, const struct mixtures *mixtures,
+                  struct public_tree *tree)
 {
     const uint16_t *class_of = matrix->graph->positions[0].class_of[matrix->hider];
-    matrix->tree->types[matrix->runner][0] = 1;
+    tree->types[matrix->runner][0] = 1;
     for (unsigned i = 0; i < mixtures->types; i++)
         if (mixtures->type[i])
-            matrix->tree->types[matrix->hider][class_of[matrix->types[i]]] = 1;
+            tree->types[matrix->hider][class_of[matrix->types[i]]] = 1;
     for (unsigned i = 0; i < mixtures->paths; i++)
-        if (mixtures->path[i] && !seed_path(matrix, &matrix->paths[i]))
+        if (mixtures->path[i] && !allow_path(matrix, tree, &matrix->paths[i]))
             return false;
     return true;
 }
+
+// Who runs comes to a place of the tree as often as all paths through it are taken.
+static void plan_path(const struct matrix *matrix, const struct path *path, weight share,
+                      struct realisation *plan)
+{
+    for (unsigned i = 0, node = 0; i < path->count; i++) {
+        const struct public_graph_edge *edge = &matrix->graph->edges[path->edges[i]];
+        unsigned e = path->edges[i] - public_tree_position(plan->tree, node)->first;
+        *realisation_move(plan, node, e, 0) += share;
+        node = public_tree_child(plan->tree, node, e, best_path_safe(edge, matrix->hider));
+    }
+}
+
+static bool make_plans(const struct matrix *matrix, const struct mixtures *mixtures,
+                       const struct public_tree *tree, struct realisation plan[SEATS])
+{
+    const uint16_t *class_of = matrix->graph->positions[0].class_of[matrix->hider];
+    struct realisation *types = &plan[matrix->hider], *paths = &plan[matrix->runner];
+    if (!realisation_new(types, tree, matrix->hider) ||
+        !realisation_new(paths, tree, matrix->runner))
+        return false;
+    types->unit = mixtures->type_unit;
+    for (unsigned i = 0; i < mixtures->types; i++)
+        types->root[class_of[matrix->types[i]]] += mixtures->type[i];
+    paths->unit = paths->root[0] = mixtures->path_unit;
+    for (unsigned i = 0; i < mixtures->paths; i++)
+        if (mixtures->path[i])
+            plan_path(matrix, &matrix->paths[i], mixtures->path[i], paths);
+    return realisation_settle(types, true) && realisation_settle(paths, true);
+}
+
+// --- The double oracle
 
 // Solves the program with its new rows before columns come, too: with one or the other a simplex
 // goes on from the last basis in a few steps; with both it begins nearly anew.
@@ -296,25 +359,27 @@ static bool settle(const struct matrix *matrix, bool improved)
     return !improved || exact_lp_guess(matrix->lp, &value, NULL, NULL);
 }
 
-// One round of the double oracle. Where nothing is better any more, or in the last round
-// that there may be, the tree is seeded.
-static bool play_round(struct matrix *matrix, bool last, bool *improved)
+static bool mixtures_new(const struct matrix *matrix, struct mixtures *mixtures)
 {
-    struct mixtures mixtures = { .path = mem_new(matrix->path_count * sizeof(weight)),
-                                 .type = mem_new(matrix->type_count * sizeof(weight)),
-                                 .paths = matrix->path_count,
-                                 .types = matrix->type_count };
+    *mixtures = (struct mixtures){ .path = mem_new(matrix->path_count * sizeof(weight)),
+                                   .type = mem_new(matrix->type_count * sizeof(weight)),
+                                   .paths = matrix->path_count,
+                                   .types = matrix->type_count };
+    return mixtures->path && mixtures->type;
+}
+
+static void mixtures_clear(struct mixtures *mixtures)
+{
+    mem_free(mixtures->path);
+    mem_free(mixtures->type);
+}
+
+static bool play_round(struct matrix *matrix, struct mixtures *mixtures, bool *improved)
+{
     *improved = false;
-    bool fine = mixtures.path && mixtures.type && guess(matrix, &mixtures) &&
-                improve_type(matrix, &mixtures, improved) && settle(matrix, *improved) &&
-                improve_path(matrix, &mixtures, improved);
-    *improved &= !last;
     matrix->nodes += (uint64_t)matrix->path_count * matrix->type_count / 16; // the unit of work
-    if (fine && !*improved)
-        fine = seed(matrix, &mixtures);
-    mem_free(mixtures.path);
-    mem_free(mixtures.type);
-    return fine;
+    return guess(matrix, mixtures) && improve_type(matrix, mixtures, improved) &&
+           settle(matrix, *improved) && improve_path(matrix, mixtures, improved);
 }
 
 // Any path will do to begin with: where nothing is hidden all are the same.
@@ -339,21 +404,36 @@ static void matrix_clear(struct matrix *matrix)
     exact_lp_free(matrix->lp);
 }
 
-bool matrix_oracle_seed(struct public_tree *tree, uint64_t work, const struct limits *limits,
-                        uint64_t *nodes)
+// The mixtures of the last round: nothing was better any more, or the work was used up. False when
+// interrupted, and without memory.
+static bool play(struct matrix *matrix, uint64_t work, struct mixtures *mixtures, bool *improved)
+{
+    *improved = true;
+    for (bool fine = begin(matrix); fine && *improved && matrix->nodes < work;) {
+        mixtures_clear(mixtures);
+        fine = mixtures_new(matrix, mixtures) && play_round(matrix, mixtures, improved) &&
+               (!matrix->limits || limits_go_on(matrix->limits, matrix->nodes));
+        if (!fine)
+            return false;
+    }
+    return mixtures->path;
+}
+
+bool matrix_oracle_solve(struct public_tree *tree, uint64_t work, const struct limits *limits,
+                         struct realisation plan[SEATS], double *value, uint64_t *nodes)
 {
     unsigned hider = tree->graph->hides[SEAT_1] ? SEAT_1 : SEAT_2;
-    struct matrix matrix = { .tree = tree,
-                             .graph = tree->graph,
-                             .limits = limits,
-                             .hider = hider,
-                             .runner = opponent(hider) };
-    bool fine = begin(&matrix), stopped = false;
-    for (bool improved = true; fine && !stopped && improved;) {
-        fine = play_round(&matrix, matrix.nodes >= work, &improved);
-        stopped = limits && !limits_go_on(limits, matrix.nodes);
-    }
+    struct matrix matrix = {
+        .graph = tree->graph, .limits = limits, .hider = hider, .runner = opponent(hider)
+    };
+    struct mixtures mixtures = { 0 };
+    bool improved, fine = play(&matrix, work, &mixtures, &improved);
+    bool known = fine && !improved && know(&matrix, &mixtures);
+    *value = hider == SEAT_1 ? mixtures.value : 1 - mixtures.value;
+    known = fine && allow(&matrix, &mixtures, tree) && known &&
+            make_plans(&matrix, &mixtures, tree, plan);
     *nodes += matrix.nodes;
+    mixtures_clear(&mixtures);
     matrix_clear(&matrix);
-    return !stopped;
+    return known;
 }

@@ -97,12 +97,26 @@ static bool find_sure(struct secrets *secrets, const struct limits *limits)
 }
 
 // Work before being exact is given up: for an answer, or to play by at once.
-static const uint64_t first_work = 50000;
+static const uint64_t first_work = 1000;
 static const uint64_t paths_work[] = { [SECRETS_CLOSELY] = 40000000, [SECRETS_QUICKLY] = 300000 };
 static const uint64_t oracle_work[] = { [SECRETS_CLOSELY] = 60000000, [SECRETS_QUICKLY] = 800000 };
 
-// Small ones are solved at once. Where one seat is a path, many paths and types are found
-// faster by themselves, before the double oracle goes on with those that count.
+static enum solve_stop solve_matrix(struct double_oracle *found, uint64_t work,
+                                    const struct limits *limits)
+{
+    struct realisation plan[SEATS] = { 0 };
+    double value;
+    enum solve_stop stop = SOLVE_STOP_NOT;
+    if (matrix_oracle_solve(&found->tree, work, limits, plan, &value, &found->nodes))
+        stop = double_oracle_take(found, plan, value, limits);
+    realisation_clear(&plan[SEAT_1]);
+    realisation_clear(&plan[SEAT_2]);
+    return stop;
+}
+
+// Small ones are solved at once. Where one seat is a path, optimal plans are found faster by paths
+// and types, and the best replies of the double oracle prove that they are; it goes on where there
+// are none, or something is better after all.
 static enum solve_stop solve_rest(struct secrets *secrets, enum secrets_care care,
                                   const struct limits *limits)
 {
@@ -113,8 +127,9 @@ static enum solve_stop solve_rest(struct secrets *secrets, enum secrets_care car
         enum solve_stop stop = double_oracle_solve(found, first_work, limits);
         if (stop || mpq_equal(found->lo, found->hi))
             return stop;
-        if (!matrix_oracle_seed(&found->tree, paths_work[care], limits, &found->nodes))
-            return SOLVE_STOP_ASKED;
+        stop = solve_matrix(found, paths_work[care], limits);
+        if (stop)
+            return stop;
     }
     return double_oracle_solve(found, oracle_work[care], limits);
 }

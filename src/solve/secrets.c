@@ -53,18 +53,33 @@ static void find_sure_move(struct secrets *secrets, const struct state *start)
     mem_free(states);
 }
 
+static enum sure_verdict search_from(struct secrets *secrets, const struct state *state)
+{
+    struct move ignored;
+    return sure_search(&secrets->variant, secrets->winner, state, 1,
+                       &(struct limits){ .work = sure_work[0] }, &ignored, &secrets->nodes);
+}
+
+// Mostly the other need only hide the same as who wins for sure, even where that is known.
+static bool is_met(struct secrets *secrets, struct state state)
+{
+    struct view other = game_view(&state, state_turn(&state)->mover);
+    if (other.seat == secrets->winner ||
+        !view_allows(&secrets->variant, &other, secrets->sure_move))
+        return false;
+    game_apply(&secrets->variant, &state, secrets->sure_move);
+    return !state_turn(&state)->winner && search_from(secrets, &state) == SURE_NO;
+}
+
 bool secrets_stays_sure(struct secrets *secrets, struct move move)
 {
     struct state state = game_start(&secrets->variant, secrets->first);
-    struct move ignored;
     if (move_equal(move, secrets->sure_move))
         return true;
     if (state_turn(&state)->mover != secrets->winner)
         return false;
     game_apply(&secrets->variant, &state, move);
-    return sure_search(&secrets->variant, secrets->winner, &state, 1,
-                       &(struct limits){ .work = sure_work[0] }, &ignored,
-                       &secrets->nodes) == SURE_YES;
+    return !is_met(secrets, state) && search_from(secrets, &state) == SURE_YES;
 }
 
 static void set_sure(struct secrets *secrets, unsigned winner, const struct state *start)

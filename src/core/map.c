@@ -59,13 +59,17 @@ static inline uint64_t *locate_among(const struct map *map, const void *from, un
 
 static uint64_t *locate(const struct map *map, const void *key)
 {
-    switch (map->key) { // the sizes of the games' open blocks, by which searches remember positions
+    // The sizes of the games' open blocks, by which searches remember positions; the checks take
+    // the whole block.
+    switch (map->key) {
     case 2:
         return locate_among(map, key, 2);
     case 3:
         return locate_among(map, key, 3);
     case 4:
         return locate_among(map, key, 4);
+    case 6:
+        return locate_among(map, key, 6);
     default:
         return locate_among(map, key, map->key);
     }

@@ -40,7 +40,7 @@ static bool look_on_stderr(const char *what, uint64_t nodes, double seconds)
 static bool go_on(void *context, uint64_t nodes)
 {
     struct progress_bar *progress_bar = context;
-    double time = now(), quiet = looks ? 0.03 : 0.1; // nobody is left to wonder
+    double time = now(), quiet = looks ? 0.03 : 0.05; // nobody is left to wonder
     if (progress_bar->what && time - progress_bar->started > quiet &&
         time - progress_bar->shown > 0.1) {
         progress_bar_look *look = looks ? looks : look_on_stderr;

@@ -277,7 +277,7 @@ static void say_thinking(struct line *line)
 // Something takes its time: says so once.
 static bool waits(void *waiter, enum seat_wait what, int64_t milliseconds)
 {
-    static const int64_t soon[] = { [SEAT_SENDS] = 2000, [SEAT_THINKS] = 50 };
+    static const int64_t soon[] = { [SEAT_SENDS] = 2000, [SEAT_THINKS] = 30 };
     struct line *line = waiter;
     bool said = line->told_waiting;
     line->told_waiting = milliseconds >= soon[what];

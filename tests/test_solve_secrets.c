@@ -10,6 +10,7 @@
 #include "solve/efg.h"
 #include "solve/solve.h"
 #include "solve/secrets.h"
+#include "solve/sure.h"
 #include "support.h"
 
 static const struct limits no_limits;
@@ -490,6 +491,53 @@ static void test_ratings_at_the_start(void **unused)
     solve_answer_clear(&answer);
 }
 
+// Which placements keep a sure win: those after which a search without any shortcut finds one.
+// Returns how many there are.
+static unsigned check_sure_placements(const char *rules, unsigned first)
+{
+    struct text why = support_text();
+    struct variant variant = support_variant(&game_number_mines, rules);
+    enum solve_stop stop;
+    struct secrets *secrets =
+        secrets_new(&variant, first, SECRETS_CLOSELY, &no_limits, &stop, &why);
+    struct state start = game_start(&variant, first);
+    struct view view = game_view(&start, state_turn(&start)->mover);
+    struct walk walk = { 0 };
+    unsigned count = 0;
+    while (secrets->winner == view.seat && view_walk(&variant, &view, &walk)) {
+        const struct limits limits = { .work = 100000 };
+        struct state state = start;
+        struct move ignored;
+        uint64_t nodes = 0;
+        game_apply(&variant, &state, walk.move);
+        bool sure =
+            sure_search(&variant, view.seat, &state, 1, &limits, &ignored, &nodes) == SURE_YES;
+        assert_int_equal(secrets_stays_sure(secrets, walk.move), sure);
+        count += sure;
+    }
+    secrets_free(secrets);
+    return count;
+}
+
+static void test_sure_placements(void **unused)
+{
+    (void)unused;
+    unsigned one = 0, several = 0;
+    for (unsigned length = 5; length <= 9; length++)
+        for (unsigned mines = 1; mines <= 3; mines++)
+            for (unsigned stride = 1; stride <= 3; stride++)
+                for (unsigned first = SEAT_1; first <= SEAT_2; first++) {
+                    char rules[64];
+                    snprintf(rules, sizeof rules, "length=%u,mines=%u,stride=%u", length, mines,
+                             stride);
+                    unsigned count = check_sure_placements(rules, first);
+                    one += count == 1;
+                    several += count > 1;
+                }
+    assert_true(one > 0);
+    assert_true(several > 0);
+}
+
 // Rated moves keep to [0, 1], and the plan's own moves are among the best.
 static void test_ratings_in_play(void **unused)
 {
@@ -606,6 +654,7 @@ int main(void)
         cmocka_unit_test(test_other_secrets),
         cmocka_unit_test(test_simulation),
         cmocka_unit_test(test_ratings_at_the_start),
+        cmocka_unit_test(test_sure_placements),
         cmocka_unit_test(test_ratings_in_play),
         cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_interruption),

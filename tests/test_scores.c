@@ -4,11 +4,9 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
-#include "core/memory.h"
 #include "drive/stored.h"
 #include "record/round.h"
 #include "record_help.h"
-#include "report/own.h"
 #include "report/scores.h"
 #include "support.h"
 
@@ -132,7 +130,7 @@ static void a_rating_comes_from_games_alone_under_known_rules(void **state)
         const struct ratings_value *value = &own.rating[place].value;
         assert_true(value->lo < value->elo && value->elo < value->hi);
         struct text out = support_text();
-        own_print_rating(&(struct ratings_value){ 45.4, -120.2, 209.6 }, &out);
+        scores_print_rating(&(struct ratings_value){ 45.4, -120.2, 209.6 }, &out);
         assert_string_equal(out.at, "+45 (-120 to +210)");
     }
 }

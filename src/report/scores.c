@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/scores.h"
 
+#include <math.h>
+
 #include "games/games.h"
 
 double scores_average(const struct stats_tally *tally)
 {
     return tally->all.played ? (double)tally->moves / tally->all.played : 0;
+}
+
+void scores_print_rating(const struct ratings_value *value, struct text *out)
+{
+    text_add(out, "%+ld (%+ld to %+ld)", lround(value->elo), lround(value->lo), lround(value->hi));
 }
 
 static unsigned percent(const struct stats_score *score)
@@ -124,7 +131,7 @@ static void print_rating(FILE *out, unsigned width, const struct own_rating *rat
 {
     struct text text = TEXT_OF(TEXT_MAX), levels = TEXT_OF(TEXT_MAX);
     text_add(&text, "  %s\n    ", rating->levels.variant.game->title);
-    own_print_rating(&rating->value, &text);
+    scores_print_rating(&rating->value, &text);
     text_add(&text, ", %u game%s\n    ", rating->games, rating->games == 1 ? "" : "s");
     for (unsigned i = 0; i < LEVELS; i++)
         text_add(&text, "%s%s %+.0f", i ? ", " : "", levels_name(i), rating->levels.elo[i]);

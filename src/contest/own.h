@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One's own score: how a person does against each level of computer player, and how strong
 // that makes the person. Games with a hint, a coach or a move taken back count apart.
-#ifndef REPORT_OWN_H
-#define REPORT_OWN_H
-
-#include <stdio.h>
+#ifndef CONTEST_OWN_H
+#define CONTEST_OWN_H
 
 #include "analysis/levels.h"
 #include "store/stats.h"
@@ -32,8 +30,5 @@ bool own_collect(struct store *store, const struct game *const *games, const cha
                  struct own *own, struct text *why);
 
 bool own_is_empty(const struct own *own);
-
-// "+45 (-120 to +210)"
-void own_print_rating(const struct ratings_value *value, struct text *out);
 
 #endif

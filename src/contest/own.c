@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "report/own.h"
+#include "contest/own.h"
 
-#include <math.h>
 #include <string.h>
 
 static const char computer[] = "computer:";
@@ -109,9 +108,4 @@ bool own_is_empty(const struct own *own)
         if (own->level[i].alone.played || own->level[i].helped.played)
             return false;
     return true;
-}
-
-void own_print_rating(const struct ratings_value *value, struct text *out)
-{
-    text_add(out, "%+ld (%+ld to %+ld)", lround(value->elo), lround(value->lo), lround(value->hi));
 }

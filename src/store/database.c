@@ -94,15 +94,16 @@ sqlite3_stmt *database_prepare(struct database *database, const char *sql, const
     return statement;
 }
 
+// Values are the caller's until the statement has run, so that none is copied.
 static int bind(sqlite3_stmt *statement, int at, const struct value *value)
 {
     switch (value->type) {
     case VALUE_TEXT:
-        return sqlite3_bind_text(statement, at, value->at, -1, SQLITE_TRANSIENT);
+        return sqlite3_bind_text(statement, at, value->at, -1, SQLITE_STATIC);
     case VALUE_NUMBER:
         return sqlite3_bind_int64(statement, at, value->number);
     case VALUE_BYTES:
-        return sqlite3_bind_blob64(statement, at, value->at, value->size, SQLITE_TRANSIENT);
+        return sqlite3_bind_blob64(statement, at, value->at, value->size, SQLITE_STATIC);
     default:
         return SQLITE_OK; // what is not bound is null
     }
@@ -124,13 +125,12 @@ int database_step(struct database *database, sqlite3_stmt *statement)
     return sqlite3_errcode(database->db);
 }
 
-static bool find(struct database *database, const char *sql, const struct value *values,
-                 sqlite3_stmt **row, const char *what, struct text *why)
+static bool find(struct database *database, const char *sql, sqlite3_stmt **row, const char *what,
+                 struct text *why)
 {
     *row = database_prepare(database, sql, what, why);
     if (!*row)
         return false;
-    database_bind(database, *row, values);
     int code = database_step(database, *row);
     if (code == SQLITE_ROW)
         return true;
@@ -254,7 +254,7 @@ static bool read_marks(struct database *database, struct marks *marks, struct te
     if (!find(database,
               "SELECT user_version, application_id, (SELECT count(*) FROM sqlite_schema)"
               " FROM pragma_user_version, pragma_application_id",
-              VALUES_NONE, &row, not_read, why))
+              &row, not_read, why))
         return false;
     if (!row)
         return database_fail(database, not_read, why);
@@ -402,9 +402,12 @@ static void defend(struct database *database)
     sqlite3_progress_handler(database->db, EFFORT_UNIT, count_effort, database);
 }
 
+// Before its first use SQLite can be told not to count its memory, for which it takes a lock each
+// time; afterwards this does nothing.
 static bool connect(struct database *database, const char *name, int flags)
 {
     sqlite3_close(database->db);
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     if (sqlite3_open_v2(name, &database->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
         return false;
     sqlite3_extended_result_codes(database->db, 1);

@@ -11,6 +11,7 @@
 #include <sodium.h>
 
 #include "core/directory.h"
+#include "core/now.h"
 #include "record/printable.h"
 #include "store/store_kind.h"
 
@@ -312,10 +313,11 @@ static enum store_answer append_event(struct store *store, const struct store_ev
                                       enum append *fate, struct text *why)
 {
     enum store_answer answer = event->before ? compare_last(store, event, why) : STORE_OK;
+    int64_t at = event->at || !store->kind->here ? event->at : now_real();
     if (answer == STORE_OK)
         answer = change(store, SQL_APPEND,
-                        VALUES(value_text(event->id), value_number(event->n),
-                               value_number(event->at), value_text(event->line),
+                        VALUES(value_text(event->id), value_number(event->n), value_number(at),
+                               value_text(event->line),
                                value_number(store_sum(event->id, event->n, event->line))),
                         why);
     *fate = APPEND_OK;

@@ -226,6 +226,7 @@ static enum store_answer select_rows(struct store *store, enum store_statement w
 }
 
 static const struct store_kind kind = {
+    .here = true,
     .close = close_file,
     .begin = begin,
     .end = end,

@@ -54,6 +54,7 @@ void store_tell_change(const struct store_known *known, int64_t version, int64_t
 // Without other nodes there is neither `append`, nor `descriptor`, `hear` and `ask`; all others are
 // required.
 struct store_kind {
+    bool here; // its clock is this machine's
     void (*close)(struct store *store);
     // All that is changed between these counts, or, unless `good`, nothing. A transaction that only
     // reads sees the database as it is at one moment.

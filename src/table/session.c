@@ -132,13 +132,21 @@ static uint64_t draw(struct random *random)
     return drawn;
 }
 
+// Bytes for a commitment are drawn only where there may be one: most moves hide nothing.
+static bool commits(const struct session *session, const struct act *act)
+{
+    const struct game *game = table_setup(session->table)->header.variant.game;
+    return act->kind != ACT_MOVE || game->verbs[act->move.verb].hidden;
+}
+
 static enum table_answer propose(struct session *session, const struct act *act,
                                  const struct session_means *means, struct log_event *event)
 {
     struct session_chance system = { { .draw = draw }, means };
     struct table_means from = { .now = means->now,
                                 .chance = means->chance ? means->chance : &system.random };
-    means->entropy(means->context, from.nonce, sizeof from.nonce);
+    if (commits(session, act))
+        means->entropy(means->context, from.nonce, sizeof from.nonce);
     return table_propose(session->table, act, &from, event, &session->reply);
 }
 

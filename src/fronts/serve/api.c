@@ -31,8 +31,8 @@ static void refuse_database(struct web *web, const char *words)
     web_refuse(web, 503, "The table cannot be read now. Try again.");
 }
 
-// As it stands in the database, whether its log has been read or not.
-static struct live_table *find_table(struct web *web, const char *id)
+// One that is not in memory.
+static struct live_table *look_up(struct web *web, const char *id)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     struct live_table *table = NULL;
@@ -46,6 +46,16 @@ static struct live_table *find_table(struct web *web, const char *id)
     if (answer != STORE_OK)
         refuse_database(web, why.at);
     return answer == STORE_OK ? table : NULL;
+}
+
+// As it stands in the database, whether its log has been read or not.
+static struct live_table *find_table(struct web *web, const char *id)
+{
+    struct live_table *table = tables_peek(web->serve->tables, id);
+    if (!table)
+        return look_up(web, id);
+    strcpy(web->id, id);
+    return table;
 }
 
 // What it waited for is there: it is answered as if it came now, if its client is still there.
@@ -65,22 +75,30 @@ void api_wait(struct web *web, struct live_table *table)
     tables_wait(table, &web->waiter);
 }
 
-// Its log is read if need be, and it goes on. What that costs, and what its computers think about
-// from now on, is on the address's account.
-static struct live_table *wake(struct web *web, struct live_table *table)
+// False if it waits for its log, or is answered.
+static bool read_log(struct web *web, struct live_table *table)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     web->woke |= !table->table;
     switch (tables_wake(table, &why)) {
     case TABLES_READING:
         api_wait(web, table);
-        return NULL;
+        return false;
     case TABLES_LOST:
         refuse_database(web, why.at);
-        return NULL;
+        return false;
     case TABLES_AWAKE:
         break;
     }
+    return true;
+}
+
+// Its log is read if need be, and it goes on. What that costs, and what its computers think about
+// from now on, is on the address's account.
+static struct live_table *wake(struct web *web, struct live_table *table)
+{
+    if (!tables_is_awake(table) && !read_log(web, table))
+        return NULL;
     if (web->woke || web->seat)
         memcpy(table->by, web->key, sizeof table->by);
     if (web->woke)
@@ -89,7 +107,7 @@ static struct live_table *wake(struct web *web, struct live_table *table)
     home_go(table);
     if (table->table)
         return table;
-    refuse_database(web, why.at);
+    refuse_database(web, "");
     return NULL;
 }
 
@@ -272,7 +290,7 @@ static void follow(struct live_table *table, unsigned long n)
 static void take_act(struct web *web, struct live_table *table, unsigned kind)
 {
     const struct request *request = web->request;
-    struct text why = TEXT_OF(TEXT_MAX);
+    struct text why = TEXT_OF(STAGE_WORDS);
     struct act act;
     if (is_closed(web, table) || !may_act(web, table) ||
         (kind == ACT_HINT && !web_allows(web, WEB_HINTS)))

@@ -189,13 +189,14 @@ static bool keep(struct live_table *table, const struct session_request *request
 // Who has moved has used the hint.
 static void forget_hints(struct live_table *table)
 {
-    struct text why = TEXT_OF(TEXT_MAX);
     unsigned used = 0;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if ((table->meta.flags & TABLES_HINTED(seat)) && !table_has_hint(table->table, seat))
             used |= TABLES_HINTED(seat);
-    if (used)
-        tables_set_flags(table, 0, used, &why);
+    if (!used)
+        return;
+    struct text why = TEXT_OF(TEXT_MAX);
+    tables_set_flags(table, 0, used, &why);
 }
 
 static void tell(struct live_table *table, const struct session_request *request)
@@ -265,10 +266,10 @@ void home_time(evutil_socket_t from, short what, void *context)
 
 void home_join(struct live_table *table, unsigned seat)
 {
-    struct text why = TEXT_OF(TEXT_MAX);
     table->used = now_monotonic();
     if (table->meta.flags & TABLES_JOINED(seat))
         return;
+    struct text why = TEXT_OF(TEXT_MAX);
     if (!tables_set_flags(table, TABLES_JOINED(seat), 0, &why))
         notes_write(&(struct notes_line){ .what = "unkept", .table = table->id, .words = why.at });
     tables_extend(table);
@@ -282,7 +283,7 @@ static void unkept(struct live_table *table);
 
 static void kept(struct live_table *table)
 {
-    struct text why = TEXT_OF(TEXT_MAX);
+    struct text why = TEXT_OF(256);
     if (session_kept(table->session, now_monotonic(), &why)) {
         home_go(table);
         return;

@@ -434,11 +434,11 @@ static int64_t wanted_until(const struct live_table *table)
 // Not for every event: within an hour nothing changes.
 void tables_extend(struct live_table *table)
 {
-    struct text why = TEXT_OF(TEXT_MAX);
     int64_t until = table->table ? wanted_until(table) : table->meta.until;
     int64_t change = until - table->meta.until;
     if (change > -3600 * 1000 && change < 3600 * 1000)
         return;
+    struct text why = TEXT_OF(TEXT_MAX);
     if (store_extend(table->serve->store, table->id, until, &why) == STORE_OK)
         table->meta.until = until;
 }

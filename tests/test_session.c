@@ -737,6 +737,33 @@ static void equal_means_give_equal_logs(void **state)
     }
 }
 
+// What hides is committed to, with secret bytes of its own; an open move takes none.
+static void bytes_are_drawn_for_what_is_hidden(void **state)
+{
+    (void)state;
+    static const unsigned char none[COMMIT_BYTES];
+    struct session_setup setup = set_up(&game_trap_runner);
+    struct home home;
+    struct act hide = { .kind = ACT_MOVE, .seat = SEAT_1 };
+    struct act run = { .kind = ACT_MOVE, .seat = SEAT_2 };
+    struct text why = support_text();
+    assert_true(move_parse(&game_trap_runner, "trap 4 7 9", &hide.move, &why));
+    assert_true(move_parse(&game_trap_runner, "run 1", &run.move, &why));
+    open_home(&home, &setup);
+    let_happen(&home, LOG_ROUND);
+    unsigned drawn = home.drawn;
+    do_as(&home, hide, &one);
+    struct session_request request = expect(&home, SESSION_KEEP);
+    assert_int_equal(home.drawn, drawn + COMMIT_BYTES);
+    assert_memory_not_equal(request.event->seal.nonce, none, COMMIT_BYTES);
+    keep(&home);
+    expect(&home, SESSION_TELL);
+    do_as(&home, run, &two);
+    let_happen(&home, LOG_MOVE);
+    assert_int_equal(home.drawn, drawn + COMMIT_BYTES);
+    session_free(home.session);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -764,6 +791,7 @@ int main(void)
         cmocka_unit_test(who_waits_for_advice_waits),
         cmocka_unit_test(equal_events_give_equal_streams),
         cmocka_unit_test(equal_means_give_equal_logs),
+        cmocka_unit_test(bytes_are_drawn_for_what_is_hidden),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

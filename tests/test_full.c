@@ -843,6 +843,13 @@ static void chances_are_whole_in_narrow_cells(void **state)
     assert_true(shows(&screen, "|0 |0 |> |"));
     assert_true(shows(&screen, "loses in 18 turns"));
     screen_free(&screen);
+    hint.rows[0].share = 999; // only what is certain is 0 or 100
+    hint.rows[1].share = 1;
+    screen = paint_hint(24, 200, &hint, 0);
+    unsigned chances = row_with(&screen, ">100%");
+    assert_non_null(strstr(row_of(&screen, chances), " 99%"));
+    assert_non_null(strstr(row_of(&screen, chances), " 1%"));
+    screen_free(&screen);
     variant = variant_book(&game_minefield);
     begin(&variant, 1);
     look(SEAT_1);

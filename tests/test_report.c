@@ -7,6 +7,7 @@
 
 #include "record/log.h"
 #include "report/advice_text.h"
+#include "report/hint.h"
 #include "report/standings.h"
 #include "support.h"
 
@@ -167,6 +168,21 @@ static void hint(const struct place *place, enum advice_kind kind, const struct 
 {
     struct advice advice = advice_of(kind, said, count);
     report_best(&advice, &place->match.variant, &place->view, out);
+    forget(&advice);
+}
+
+static void nearly_certain_is_not_certain(void **state)
+{
+    (void)state;
+    const struct said_move said[] = { { "move", ADVICE_NOTHING, false, 2531, 2532 },
+                                      { "scan 9", ADVICE_NOTHING, false, 1, 2532 } };
+    struct place place;
+    static struct news reply;
+    play_to(&place, (const char *const[]){ "deal 5 6 7", NULL });
+    struct advice advice = advice_of(ADVICE_EXACT, said, 2);
+    hint_tell(&advice, &place.match.variant, &place.view, &reply);
+    assert_int_equal(reply.rows[0].share, 999);
+    assert_int_equal(reply.rows[1].share, 1);
     forget(&advice);
 }
 
@@ -518,6 +534,7 @@ int main(void)
         cmocka_unit_test(what_was_not_checked_is_said_to_be_about),
         cmocka_unit_test(a_share_is_said_where_best_play_mixes),
         cmocka_unit_test(kinds_of_chances_are_named_where_they_need_it),
+        cmocka_unit_test(nearly_certain_is_not_certain),
         cmocka_unit_test(a_hint_gives_its_reason),
         cmocka_unit_test(a_place_that_is_known_to_be_safe_is_called_so),
         cmocka_unit_test(equally_good_moves_are_listed_up_to_a_number),

@@ -16,6 +16,15 @@ static void set_value(struct news_row *row, const struct advice *advice, const m
         mpq_get_str(row->value, 10, chance);
 }
 
+// In thousandths. What is not certain is never rounded to what is.
+static uint16_t share_of(const mpq_t chance)
+{
+    unsigned share = (unsigned)(mpq_get_d(chance) * 1000 + 0.5);
+    if (share == 1000 && mpq_cmp_ui(chance, 1, 1) < 0)
+        return 999;
+    return share == 0 && mpq_sgn(chance) > 0 ? 1 : (uint16_t)share;
+}
+
 static struct news_row make_row(const struct advice *advice, const struct variant *variant,
                                 const struct view *view, const struct advice_move *move)
 {
@@ -25,7 +34,7 @@ static struct news_row make_row(const struct advice *advice, const struct varian
     if (move->known)
         set_value(&row, advice, move->chance);
     struct text words = text_in(row.chance, sizeof row.chance);
-    row.share = move->known ? (uint16_t)(mpq_get_d(move->chance) * 1000 + 0.5) : 0;
+    row.share = move->known ? share_of(move->chance) : 0;
     report_move(advice, move, &words);
     return row;
 }

@@ -250,9 +250,11 @@ static unsigned paint_chance(const struct picture *picture, struct screen *scree
                              struct screen_area area, enum screen_ink ink, unsigned i, bool marked)
 {
     struct text text = TEXT_OF(16);
-    unsigned percent = (picture->chance[i] + 5u) / 10;
+    unsigned share = picture->chance[i], percent = (share + 5) / 10;
     if (!cells_has(picture->rated, i) || (marked && area.rows < 3))
         return 0;
+    if (percent % 100 == 0 && share % 1000 != 0) // only what is certain is 0 or 100
+        percent = percent ? 99 : 1;
     if (cells_has(picture->best, i) && area.cols > CHANCE)
         text_add(&text, ">");
     text_add(&text, area.cols < CHANCE ? "%u" : "%u%%", percent);

@@ -1165,6 +1165,44 @@ static void the_chart_is_labelled(void **state)
     review_clear(&made);
 }
 
+// Once, to the width of the page: what was folded to another one before would be in shreds.
+static void a_review_is_folded_to_its_page(void **state)
+{
+    (void)state;
+    struct text turning = TEXT_OF(TEXT_MAX), folded = TEXT_OF(TEXT_MAX);
+    const char *name[SEATS] = { "", "Ann", "Bartholomew Featherstonehaugh-II" };
+    char printed[2 * TEXT_MAX] = "";
+    struct review made;
+    make_review(&made);
+    FILE *out = fmemopen(printed, sizeof printed, "w");
+    assert_non_null(out);
+    report_moves(&made, name, 38, out);
+    fclose(out);
+    review_print_turning(&made, name, &turning);
+    text_add_folded(&folded, turning.at, 38);
+    assert_non_null(strchr(folded.at, '\n'));
+    assert_non_null(strstr(printed, folded.at));
+    review_clear(&made);
+}
+
+// Of a legend that is too long the first entries stay whole.
+static void a_legend_is_not_cut_in_an_entry(void **state)
+{
+    (void)state;
+    struct variant variant = support_variant(&game_number_mines, "length=20");
+    begin(&variant, 1);
+    look(SEAT_NOBODY);
+    shown.stage.board.square[3].mines = 1 << SEAT_1;
+    shown.stage.board.square[4].mines = 1 << SEAT_2;
+    struct screen screen = paint(24, 40, true);
+    unsigned row = row_with(&screen, "AB both players   G the goal");
+    assert_null(strchr(row_of(&screen, row), '*'));
+    screen_free(&screen);
+    screen = paint(24, 80, true);
+    assert_true(shows(&screen, "*A hidden by Player A   *B hidden by Player B"));
+    screen_free(&screen);
+}
+
 static int end(void **state)
 {
     (void)state;
@@ -1217,6 +1255,8 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(a_list_is_gone_along),
     cmocka_unit_test(a_list_of_nothing_is_painted),
     cmocka_unit_test(the_chart_is_labelled),
+    cmocka_unit_test(a_review_is_folded_to_its_page),
+    cmocka_unit_test(a_legend_is_not_cut_in_an_entry),
 };
 
 int main(void)

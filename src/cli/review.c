@@ -70,7 +70,6 @@ static void print_json(const struct round *round, const struct review *review)
 static void print_text(const struct round *round, const struct review *review,
                        const char *const *name, bool chart)
 {
-    enum { WIDTH = 80 };
     struct text head = TEXT_OF(TEXT_MAX), folded = TEXT_OF(TEXT_MAX);
     const struct log_header *header = round->header;
     char id[COMMIT_ID];
@@ -78,12 +77,12 @@ static void print_text(const struct round *round, const struct review *review,
     text_add(&head, "Game %s: %s, ", id, header->variant.game->title);
     variant_print(&header->variant, &head);
     text_add(&head, "\n%s against %s; %s won.", name[SEAT_1], name[SEAT_2], name[review->winner]);
-    text_add_folded(&folded, head.at, WIDTH);
+    text_add_folded(&folded, head.at, REPORT_WIDTH);
     printf("%s\n\n", folded.at);
-    report_moves(review, name, stdout);
+    report_moves(review, name, REPORT_WIDTH, stdout);
     if (chart) {
         printf("\n");
-        report_chart(review, name, stdout);
+        report_chart(review, name, REPORT_WIDTH, stdout);
     }
 }
 

@@ -105,9 +105,9 @@ static void print_review(const struct stage *stage, const struct variant *varian
     variant_print(variant, &rules);
     fprintf(out, "%s, %s\n%s against %s; %s won.\n\n", variant->game->title, rules.at, name[SEAT_1],
             name[SEAT_2], name[review->winner]);
-    report_moves(review, name, out);
+    report_moves(review, name, REPORT_WIDTH, out);
     fprintf(out, "\n");
-    report_chart(review, name, out);
+    report_chart(review, name, REPORT_WIDTH, out);
 }
 
 static bool review(struct engine *engine, struct text *why)

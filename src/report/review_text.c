@@ -7,7 +7,7 @@
 #include "report/fraction.h"
 #include "report/shorten.h"
 
-enum { WIDTH = 80, NAME = 10 };
+enum { NAME = 10 };
 
 // Pads by characters, not bytes: names may be in any language.
 static void add_padded(const char *text, size_t width, struct text *out)
@@ -18,10 +18,10 @@ static void add_padded(const char *text, size_t width, struct text *out)
     text_add(out, "%*s", (int)(width - shown), "");
 }
 
-static void print_folded(const char *words, FILE *out)
+static void print_folded(const char *words, unsigned width, FILE *out)
 {
     struct text folded = TEXT_OF(2 * TEXT_MAX);
-    text_add_folded(&folded, words, WIDTH);
+    text_add_folded(&folded, words, width);
     fprintf(out, "%s\n", folded.at);
 }
 
@@ -86,7 +86,8 @@ static const char *luck_of(const struct review *review, const struct review_poin
     return review_was_lucky(point) ? "lucky" : "";
 }
 
-static void print_point(const struct review *review, unsigned i, const char *const *name, FILE *out)
+static void print_point(const struct review *review, unsigned i, const char *const *name,
+                        unsigned width, FILE *out)
 {
     const struct review_point *point = &review->points[i];
     struct text row = TEXT_OF(TEXT_MAX), text = TEXT_OF(TEXT_MAX);
@@ -107,7 +108,7 @@ static void print_point(const struct review *review, unsigned i, const char *con
         add_best(review, point, &text);
     const char *luck = luck_of(review, point);
     text_add(&text, "%s%s", text.length && *luck ? "  " : "", luck);
-    bool fits = shorten_count(row.at, row.length) + 2 + text.length <= WIDTH;
+    bool fits = shorten_count(row.at, row.length) + 2 + text.length <= width;
     fprintf(out, "%s%s%s\n", row.at, !text.length ? "" : fits ? "  " : "\n       ", text.at);
 }
 
@@ -134,23 +135,23 @@ void report_point(const struct review *review, unsigned i, const char *const *na
         text_add(out, "%s\n", luck_of(review, point));
 }
 
-void report_moves(const struct review *review, const char *const *name, FILE *out)
+void report_moves(const struct review *review, const char *const *name, unsigned width, FILE *out)
 {
     struct text text = TEXT_OF(TEXT_MAX);
     fprintf(out, "The mover's chance with the best move, and after the move that was made:\n");
     for (unsigned i = 0; i < review->count; i++)
-        print_point(review, i, name, out);
+        print_point(review, i, name, width, out);
     if (review->against)
         fprintf(out, "Chances are against %s.\n",
                 review->differs ? "one best way to play" : "best play");
     if (review->estimated)
         print_folded("~: an estimate, where best play is not known or was left, or where the check "
                      "takes too long.",
-                     out);
+                     width, out);
     if (review->stopped)
         fprintf(out, "There was no time for the rest: what is not known was not looked at.\n");
     review_print_turning(review, name, &text);
-    print_folded(text.at, out);
+    print_folded(text.at, width, out);
 }
 
 enum { CHART_ROWS = 10, CHART_WIDTH = 64, CHART_STEP = 4 };
@@ -240,7 +241,7 @@ static void print_numbers(const struct chart *chart, FILE *out)
     print_trimmed(text.at, out);
 }
 
-void report_chart(const struct review *review, const char *const *name, FILE *out)
+void report_chart(const struct review *review, const char *const *name, unsigned width, FILE *out)
 {
     bool lines = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     struct chart chart = { .review = review, .columns = review->count + 1, .step = CHART_STEP };
@@ -252,7 +253,7 @@ void report_chart(const struct review *review, const char *const *name, FILE *ou
     text_add(&heading, "Chances over the game%s (1: %s, 2: %s, x: both):",
              review->class == CLAIM_SECRETS ? ", by what each knew" : "", name[SEAT_1],
              name[SEAT_2]);
-    print_folded(heading.at, out);
+    print_folded(heading.at, width, out);
     print_rows(&chart, lines ? "\u2502" : "|", out);
     fprintf(out, "       %s", lines ? "\u2514" : "+");
     for (unsigned i = 0; i < chart.columns * chart.step; i++)

@@ -496,6 +496,13 @@ static void paint_legend(struct screen *screen, const struct picture *picture,
     names_of(&shown->stage, name);
     picture_legend(picture, board.cols, board.rows, name, &legend);
     struct screen_area at = page_area(screen);
+    for (char *last = legend.at; last && screen_width(legend.at) > at.cols;) {
+        last = NULL; // an entry that does not fit is left out as a whole
+        for (char *next = legend.at; (next = strstr(next, "   ")); next += 3)
+            last = next;
+        if (last)
+            *last = '\0';
+    }
     screen_put(screen, board.top + board.rows, at.left, at.cols, INK_FAINT, legend.at);
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/now.h"
 #include "drive/process.h"
+#include "fronts/full/page.h"
 #include "ui/names.h"
 #include "ui/progress_bar.h"
 #include "report/review_text.h"
@@ -128,12 +129,13 @@ void verdict_show(struct ui *ui, const struct review *review, const struct full_
 {
     char text[8 * TEXT_MAX] = "";
     const char *name[SEATS];
+    unsigned width = page_area(&ui->screen).cols;
     FILE *out = review ? fmemopen(text, sizeof text, "w") : NULL;
     names_of(&shown->stage, name);
     if (out) {
-        report_chart(review, name, out);
+        report_chart(review, name, width, out);
         fputc('\n', out);
-        report_moves(review, name, out);
+        report_moves(review, name, width, out);
         fclose(out);
     }
     ui_show_text(ui, "Review", review ? text : why);

@@ -13,7 +13,7 @@
 #include "fronts/full/terminal.h"
 #include "fronts/full/verdict.h"
 #include "ui/names.h"
-#include "ui/progress_bar.h"
+#include "ui/reviewer.h"
 
 struct play {
     struct ui *ui;
@@ -455,7 +455,7 @@ static void show_review(struct play *play)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     struct review review;
-    bool made = verdict_review(&review, &play->shown, &why);
+    bool made = reviewer_make(&review, play->shown.game, &play->shown.stage, &why);
     verdict_show(play->ui, made ? &review : NULL, &play->shown, why.at);
     if (made)
         review_clear(&review);

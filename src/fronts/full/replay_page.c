@@ -11,6 +11,7 @@
 #include "fronts/full/page.h"
 #include "fronts/full/verdict.h"
 #include "ui/names.h"
+#include "ui/reviewer.h"
 #include "games/games.h"
 #include "report/review_text.h"
 
@@ -231,7 +232,7 @@ static void show(struct past *past)
     uint32_t press = PRESS_END;
     struct text note = text_in(past->note, sizeof past->note);
     ui_show(past->ui, page_paint_play, &past->page);
-    past->reviewed = verdict_review(&past->review, &past->shown, &note);
+    past->reviewed = reviewer_make(&past->review, past->shown.game, &past->shown.stage, &note);
     do
         take_press(past, press);
     while (!ui_is_back(press = ui_read(past->ui, page_paint_play, &past->page)));

@@ -7,27 +7,8 @@
 #include "drive/process.h"
 #include "fronts/full/page.h"
 #include "ui/names.h"
-#include "ui/progress_bar.h"
+#include "ui/reviewer.h"
 #include "report/review_text.h"
-
-static bool make(struct review *review, const struct full_stage *shown, const struct limits *limits,
-                 struct text *why)
-{
-    const struct stage *stage = &shown->stage;
-    struct variant variant = { .game = shown->game, .rules = stage->rules };
-    return review_make_from(review, &variant, stage->first, stage->moves, stage->move_count,
-                            stage->winner, limits, why);
-}
-
-bool verdict_review(struct review *review, const struct full_stage *shown, struct text *why)
-{
-    struct progress_bar progress_bar;
-    progress_bar_begin(&progress_bar, "Reviewing");
-    progress_bar.most = REVIEW_SECONDS;
-    bool made = make(review, shown, &progress_bar.limits, why);
-    progress_bar_end(&progress_bar);
-    return made;
-}
 
 // Nobody wants to wait for it: the whole review is a key away.
 static bool is_soon(void *context, uint64_t nodes)
@@ -114,7 +95,7 @@ void verdict_print(const struct full_stage *shown, bool ascii, struct text *char
     const char *name[SEATS];
     if (shown->stage.end != LOG_END_PLAYED)
         return;
-    if (!make(&seen, shown, &limits, &why))
+    if (!reviewer_make_within(&seen, shown->game, &shown->stage, &limits, &why))
         return;
     names_of(&shown->stage, name);
     if (!seen.stopped) { // half a review could name the wrong turning point

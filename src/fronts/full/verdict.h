@@ -16,10 +16,6 @@ void verdict_print(const struct full_stage *shown, bool ascii, struct text *char
 void verdict_chart(const struct review *review, const char *const *name, bool ascii, unsigned at,
                    struct text *out);
 
-// The whole review, while the screen shows how far it is; Esc stops it. False, with a sentence,
-// if there is none; else clear it.
-bool verdict_review(struct review *review, const struct full_stage *shown, struct text *why);
-
 // A page with the chart and every move; where the review is NULL, with the reason for that.
 void verdict_show(struct ui *ui, const struct review *review, const struct full_stage *shown,
                   const char *why);

@@ -57,6 +57,7 @@ void say_board(struct line *line, const char *title, const struct board *board);
 void say_where(struct line *line);  // in sentences
 void say_clocks(struct line *line); // of both, where there are any
 void say_proof(struct line *line);  // what is sealed, or what opens it
+void say_review(struct line *line); // of the round that is over
 void say_turn(struct line *line);
 void say_round(struct line *line);
 void say_resumed(struct line *line);

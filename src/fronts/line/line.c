@@ -142,19 +142,32 @@ static bool was_asked_meanwhile(struct line *line)
            seat_is_offered(line->seat, &line->stage);
 }
 
+// What can be asked of a match that is over.
+static void tell_of_match(struct line *line, const char *word)
+{
+    if (text_same(word, "review"))
+        say_review(line);
+    else if (text_same(word, "proof"))
+        say_proof(line);
+    else if (text_same(word, "board"))
+        say_board(line, "The board at the end:", &line->stage.board);
+    else if (text_same(word, "where"))
+        say_where(line);
+    else
+        say(line, STYLE_PLAIN,
+            "Enter alone leaves; again plays another match; swap does, too, and the other "
+            "begins; review judges the moves; where and board tell how it ended; proof shows "
+            "what was sealed.\n");
+}
+
 // After the last round: at a terminal there may be another match.
 static enum line_end end_match(struct line *line)
 {
-    struct text text = TEXT_OF(TEXT_MAX);
     if (!line->console->typed || !line->stage.ready)
         return LINE_PLAYED;
-    if (line->setup.saved)
-        text_add(&text, "'causeway review %s' judges its moves, 'causeway replay %s' shows them.\n",
-                 line->stage.id, line->stage.id);
-    say(line, STYLE_PLAIN, text.at);
     for (;;) {
-        const char *answer =
-            line_ask(line, "Enter to leave, again, or swap (the other begins): ", ASK_OPENLY);
+        const char *answer = line_ask(
+            line, "Enter to leave, again, swap (the other begins), or review: ", ASK_OPENLY);
         if (!answer && line->console->late)
             return LINE_QUIT;
         bool swap = answer && text_same(answer, "swap");
@@ -166,16 +179,7 @@ static enum line_end end_match(struct line *line)
             return LINE_QUIT;
         if (!*answer)
             return LINE_PLAYED;
-        if (text_same(answer, "proof"))
-            say_proof(line);
-        else if (text_same(answer, "board"))
-            say_board(line, "The board at the end:", &line->stage.board);
-        else if (text_same(answer, "where"))
-            say_where(line);
-        else
-            say(line, STYLE_PLAIN,
-                "Enter alone leaves; again plays another match; swap does, too, and the other "
-                "begins; where and board tell how it ended; proof shows what was sealed.\n");
+        tell_of_match(line, answer);
     }
 }
 

@@ -6,9 +6,11 @@
 #include "core/board_text.h"
 #include "fronts/line/inside.h"
 #include "ui/names.h"
+#include "ui/reviewer.h"
 #include "ui/seals.h"
 #include "record/clock.h"
 #include "record/printable.h"
+#include "report/review_text.h"
 
 void say(struct line *line, enum console_style style, const char *text)
 {
@@ -300,6 +302,21 @@ void say_proof(struct line *line)
         text_add(&text, "Game %s is saved: 'causeway verify %s' checks it.\n", stage->id,
                  stage->id);
     say(line, STYLE_PLAIN, text.at);
+}
+
+void say_review(struct line *line)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct review review;
+    const char *name[SEATS];
+    unsigned width = console_width(line->console);
+    names_of(&line->stage, name);
+    if (!reviewer_make(&review, line->setup.game, &line->stage, &why)) {
+        say_warning(line, why.at);
+        return;
+    }
+    report_moves(&review, name, width ? width : REPORT_WIDTH, line->console->out);
+    review_clear(&review);
 }
 
 static void say_opened(struct line *line)

@@ -229,6 +229,23 @@ grep -q 'Rex' "$place/said" &&
     ! grep -qE 'You (won|lost)' "$place/said"
 report "in lines, too" $?
 
+# On the screen an offer is read once, and is gone in the game that comes of it.
+"$causeway" host --links "$base" blockade --names Ann,Ben >"$place/links"
+link 1 >"$place/one"
+link 2 >"$place/two"
+"$causeway" join --ui json --link-file "$place/one" <"$place/acts" >"$place/json" 2>&1 &
+other=$!
+exec 3>"$place/acts"
+echo '{"type":"hello"}' >&3
+start "join --no-animation --link-file '$place/two'"
+await 'Ann is thinking' && printf '%s\n' '{"type":"resign"}' '{"type":"ready"}' >&3
+await 'Ann would like to play again. Agree' && ! shows 'Ann offers' && tm send-keys y
+await 'Welcome to Blockade' && ! shows 'Ann offers|Ann would like'
+report "what was offered is not said any more in the game that comes of it" $?
+exec 3>&-
+kill $other
+other=
+
 # A watcher in lines follows a rematch, and who asks for one reads it when the other has gone.
 "$causeway" host --links "$base" blockade --names Ann,Ben >"$place/links"
 link 1 >"$place/one"

@@ -554,15 +554,17 @@ static void ring(const struct play *play, const struct news *news)
         ui_ring(play->ui);
 }
 
-// What is no move and has no words on the board: an offer, an answer.
+// What is no move and has no words on the board: an offer, an answer. Whom an offer is made to
+// reads it as a question, and who made it as long as it stands.
 static void hear(struct play *play, const struct log_event *event, const char *told)
 {
-    bool says = event->kind == LOG_OFFER || event->kind == LOG_DECLINE || event->kind == LOG_UNDO;
+    unsigned viewer = play->seat->viewer;
+    bool says = (event->kind == LOG_OFFER && !viewer) || event->kind == LOG_DECLINE ||
+                event->kind == LOG_UNDO;
     bool moves = event->kind == LOG_MOVE && event->seat != SEAT_CHANCE &&
                  !play->shown.stage.computer[event->seat];
-    if (says || moves) // until then what was said when the game began stays
-        snprintf(play->told, sizeof play->told, "%s",
-                 says && event->seat != play->seat->viewer ? told : "");
+    if (says || moves || event->kind == LOG_REMATCH) // until then what was said at first stays
+        snprintf(play->told, sizeof play->told, "%s", says && event->seat != viewer ? told : "");
 }
 
 // Shows what has happened, as the shared view may show it.

@@ -33,7 +33,7 @@ solve() {
 
 press p && await "Puzzle of the day, level [1-4] of [34]" && await "to move\\. " && solve
 report "the puzzle of the day is solved" $?
-await "the days in a row begin anew"
+await "begin anew|in a row +begin|row begin"
 report "with help the days in a row do not count" $?
 press n && await " Puzzle, level" && solve && press Escape
 report "another one" $?
@@ -79,6 +79,13 @@ report "Ctrl-C twice leaves" $?
 XDG_CONFIG_HOME=$place/new start --no-animation
 await "Causeway: duels" && ! shows "New here"
 report "and is not asked again" $?
+# After a wrong answer what is asked, and what may be hidden, is still to be read.
+start puzzle trap-runner --level 1 --no-animation
+await "traps? (are|is) on .*" && press w && await "The answer: run" &&
+    wrong=$(screen | grep -q 'answer: run 1\.' && echo 2 || echo 1) && type_move "run $wrong" &&
+    await "No: run $wrong is safe in" && shows "traps? (are|is) on " && shows "which\?"
+report "a wrong answer leaves the question where it is" $?
+
 # Enter goes on to the next puzzle once one is solved, on the full screen of the command, too.
 start puzzle blockade --level 1 --no-animation
 await "Blockade Runner.*Puzzle, level 1" && solve && await "Enter next puzzle" && press Enter &&

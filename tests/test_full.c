@@ -890,7 +890,7 @@ static void every_move_of_a_hint_can_be_seen(void **state)
             page_paint_play(&screen, &page);
             for (unsigned n = 1; n <= 10; n++) {
                 char move[16];
-                snprintf(move, sizeof move, "scan %-4u", n);
+                snprintf(move, sizeof move, "scan %u ", n);
                 seen |= shows(&screen, move) ? cell(n) : 0;
             }
             assert_true(windows[i].cols < 80 || shows(&screen, "PgDn more") == windows[i].more);

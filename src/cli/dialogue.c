@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/dialogue.h"
 
+#include <ctype.h>
+
 #include "core/board_text.h"
 #include "core/move_text.h"
 #include "record/printable.h"
@@ -13,6 +15,35 @@ void dialogue_say_board(struct console *console, const struct variant *variant,
     view_board(variant, view, &board);
     board_print(variant->game, &board, console_width(console), variant->game->name, &text);
     console_say(console, STYLE_PLAIN, text.at);
+}
+
+static void add_sentence_begin(const char *words, struct text *out)
+{
+    text_add(out, "%s%c%s", out->length ? " " : "", toupper((unsigned char)*words), words + 1);
+}
+
+// What matters of the rules and is still hidden, and what each has left, the reader first.
+static void add_facts(const struct variant *variant, const struct view *view, struct text *out)
+{
+    const struct game *game = variant->game;
+    struct scene scene = { .rules = &variant->rules, .open = view_open(view), .name = game->name };
+    struct text status = TEXT_OF(256);
+    const char *between = NULL;
+    game->status(&scene, &status);
+    add_sentence_begin(status.at, out);
+    text_add(out, ".");
+    for (unsigned i = 0; game->supply && i < 2; i++) {
+        unsigned seat = i ? opponent(view->seat) : view->seat;
+        struct supply supply = game->supply(&variant->rules, scene.open, seat);
+        if (!supply.what)
+            continue;
+        if (!between)
+            add_sentence_begin(supply.what, out);
+        text_add(out, "%s %s %u", between ? between : " left:", i ? game->name[seat] : "you",
+                 supply.left);
+        between = ",";
+    }
+    text_add(out, "%s", between ? "." : "");
 }
 
 void dialogue_say_position(struct console *console, const struct variant *variant,
@@ -37,6 +68,7 @@ void dialogue_say_position(struct console *console, const struct variant *varian
     text_clear(&text);
     view_board(variant, view, &board);
     board_describe(game, &board, view->seat, game->name, &text);
+    add_facts(variant, view, &text);
     dialogue_say(console, STYLE_PLAIN, text.at);
 }
 
@@ -50,6 +82,13 @@ void dialogue_say(struct console *console, enum console_style style, const char 
     text_add_folded(&text, plain.at, width ? width : USUAL);
     text_put(&text, "\n");
     console_say(console, style, text.at);
+}
+
+void dialogue_say_rules(struct console *console, const struct variant *variant)
+{
+    struct text text = TEXT_OF(2 * TEXT_MAX);
+    game_print_rulebook(variant, &text);
+    dialogue_say(console, STYLE_PLAIN, text.at);
 }
 
 // The only offer with numbers, or NULL where there are several.

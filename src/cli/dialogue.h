@@ -9,9 +9,12 @@
 void dialogue_say_board(struct console *console, const struct variant *variant,
                         const struct view *view);
 
-// What the viewer was told so far, from the event `since` on, and the board, drawn and in words.
+// What the viewer was told so far, from the event `since` on, and the board, drawn and in words,
+// with what matters of the rules and what each has left.
 void dialogue_say_position(struct console *console, const struct variant *variant,
                            const struct view *view, const struct history *history, unsigned since);
+
+void dialogue_say_rules(struct console *console, const struct variant *variant);
 
 // A paragraph, folded at words.
 void dialogue_say(struct console *console, enum console_style style, const char *words);

@@ -99,9 +99,7 @@ static enum lesson_end go_through(struct school *school)
         if (text_same(answer, "quit") || text_same(answer, "q"))
             return LESSON_END_LEFT;
         if (text_same(answer, "rules")) {
-            struct text text = TEXT_OF(2 * TEXT_MAX);
-            game_print_rulebook(&school->lesson.variant, &text);
-            say(school, text.at);
+            dialogue_say_rules(&school->console, &school->lesson.variant);
         } else if (text_same(answer, "board")) {
             say_board(school);
         } else if (text_same(answer, "where")) {

@@ -98,9 +98,7 @@ static bool obey(struct dialogue *dialogue, const char *word)
     } else if (text_same(word, "board")) {
         dialogue_say_board(&dialogue->console, &puzzle->variant, &puzzle->view);
     } else if (text_same(word, "rules")) {
-        struct text text = TEXT_OF(2 * TEXT_MAX);
-        game_print_rulebook(&puzzle->variant, &text);
-        say(dialogue, text.at);
+        dialogue_say_rules(&dialogue->console, &puzzle->variant);
     } else if (text_same(word, "?") || text_same(word, "help")) {
         dialogue_say(&dialogue->console, STYLE_PLAIN,
                      "Enter a move, why for the reason (the answer is told, and the puzzle no "

@@ -130,10 +130,14 @@ bool solved_puzzle_judge(const struct solved_puzzle *solved, const struct advice
                          struct text *out)
 {
     bool right = move_equal(move->move, solved->puzzle.best);
+    struct text worth = TEXT_OF(256);
+    report_move(&solved->advice, move, &worth);
     text_add(out, "%s ", right ? "Right:" : "No:");
     move_print(solved->puzzle.variant.game, move->move, out);
-    text_add(out, " ");
-    report_move(&solved->advice, move, out);
-    text_add(out, ".");
+    if (text_begins(worth.at, "safe"))
+        text_add(out, " is");
+    else if (!text_begins(worth.at, "wins") && !text_begins(worth.at, "loses"))
+        text_add(out, " has a chance of");
+    text_add(out, " %s.", worth.at);
     return right;
 }

@@ -55,7 +55,7 @@ static unsigned wider(unsigned width, const char *text)
 static struct columns measure(const struct page_play *page, unsigned cols)
 {
     enum { LEAST = 3 };
-    unsigned move = 9, chance = 0, most = cols < 36 ? 6 : 12;
+    unsigned move = 5, chance = 0, most = cols < 36 ? 6 : 12;
     for (unsigned i = 0; i < page->hint->row_count; i++) {
         const struct news_row *row = &page->hint->rows[i];
         char words[sizeof row->chance];

@@ -154,7 +154,10 @@ static void judge(struct puzzle_page *page, struct move move, struct text *why)
         choice_refuse(&exercise->choice, "That is against the rules here.");
         return;
     }
-    bool right = puzzle_session_judge(&page->session, found, &words);
+    bool right = move_equal(move, page->session.question.puzzle.best);
+    if (!right) // what is asked is still to be read
+        solved_puzzle_ask(&page->session.question, &words);
+    puzzle_session_judge(&page->session, found, &words);
     text_add(&words, right ? "\n" : " Try again, or press w for the reason.\n");
     if (right && page->run)
         end_leg(page, &words);

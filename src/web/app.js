@@ -19,6 +19,7 @@ const capital = (text) => text && text[0].toUpperCase() + text.slice(1);
 function screen(title, ...children) {
   open?.leave();
   open = null;
+  warn("");
   main.replaceChildren(...children.flat(9).filter(Boolean));
   document.title = title === words.app ? words.app : `${title} – ${words.app}`;
   setText(find("where"), online ? "" : words.offline);

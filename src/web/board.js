@@ -63,12 +63,12 @@ export class Board {
   fit() {
     const count = this.stones.size, width = this.grid.clientWidth;
     if (!count || width <= 0) return;
-    const wide = innerWidth >= 1500, least = width < 520 ? 50 : wide ? 92 : 66, most = wide ? 300 : 112;
+    const wide = innerWidth >= 1500, slim = width < 520, least = slim ? 50 : wide ? 92 : 66, most = wide ? 300 : slim ? 112 : 150;
     const review = this.element.parentElement?.querySelector(".review:not([hidden])") ? innerHeight * 0.4 : 0;
     const height = Math.max(least * 1.3, innerHeight - review - (wide ? 560 : innerWidth < 520 ? 400 : 330));
     const of = (rows) => Math.min(most, width / Math.ceil(count / rows), rows > 1 ? height / (rows * 1.26) : most);
     let rows = Math.max(1, Math.ceil(count / Math.max(1, Math.floor(width / least))));
-    while (rows < 4 && of(rows + 1) > of(rows) * (wide ? 1.15 : 1.3)) rows++;
+    while (rows < 4 && of(rows + 1) > of(rows) * (wide ? 1.15 : slim ? 1.3 : 1.5)) rows++;
     const columns = Math.ceil(count / rows);
     this.columns = columns;
     this.row.style.setProperty("--columns", columns);
@@ -141,9 +141,10 @@ export class Board {
     const name = (seat) => seat === viewer ? words.youAre : hello.names[seat - 1];
     const parts = [String(cell)];
     here.forEach((stands, i) => stands && parts.push(name(i + 1)));
-    for (const [, , owner, mark] of marks) parts.push(words.mark(mark, owner === 1 || owner === 2 ? name(owner) : ""));
+    const belongs = (mark, owner) => owner && owner === viewer ? words.yours(mark) : words.mark(mark, owner === 1 || owner === 2 ? name(owner) : "");
+    for (const [, , owner, mark] of marks) parts.push(belongs(mark, owner));
     const aims = [1, 2].filter((seat) => state.board.goals[seat - 1].includes(cell));
-    if (goal) parts.push(aims.length === 1 ? words.mark(words.goalOf, name(aims[0])) : words.goalOf);
+    if (goal) parts.push(aims.length === 1 ? belongs(words.goalOf, aims[0]) : words.goalOf);
     else if (start) parts.push(words.startOf);
     if (picked) parts.push(words.marked);
     if (at !== null) parts.push(words.can(offer.pick === 1 ? `${offer.verb} ${at}` : offer.verb));

@@ -289,7 +289,7 @@ async function lookBack(app, kept, reviews, close) {
       add("leave", words.close, close);
     },
     settled: ({ state }) => {
-      view.log = state.said.map((one) => ({ n: one.n, by: one.by ?? 0, text: one.told }));
+      view.view.log = state.said.map((one) => ({ n: one.n, by: one.by ?? 0, text: one.told }));
       view.movesKey = null;
       view.showMoves();
       show();

@@ -26,7 +26,7 @@ export class TableView {
     this.choice = choosing.begin([]);
     this.alone = 0;
     this.uncovered = "";
-    this.log = [];
+    this.heard = 0; // up to which event
     this.board = new Board({ act: (cell, event) => this.press(cell, event), look: (cell) => { this.explored = cell; } });
     this.build();
   }
@@ -40,7 +40,7 @@ export class TableView {
     });
     this.banner = make("section", { class: "banner", hidden: true });
     this.offering = make("section", { class: "offering", hidden: true });
-    this.actions = make("fieldset", { class: "actions", hidden: true }, make("legend", { class: "unseen" }, words.rules));
+    this.actions = make("fieldset", { class: "actions", hidden: true }, make("legend", { class: "unseen" }, words.actions));
     this.asks = make("p", { class: "ask" });
     this.primary = button("", () => this.settle(), { class: "first", hidden: true });
     this.tools = make("div", { class: "tools" });
@@ -81,7 +81,7 @@ export class TableView {
   }
 
   viewOf(seat) {
-    if (!this.views.has(seat)) this.views.set(seat, {});
+    if (!this.views.has(seat)) this.views.set(seat, { log: [], told: [] });
     return this.views.get(seat);
   }
 
@@ -94,7 +94,7 @@ export class TableView {
     switch (message.type) {
     case "hello":
       view.hello = message;
-      this.resumed = true;
+      view.resumed = true;
       if (this.main === undefined || message.seat === 0) this.main = message.seat;
       this.options.hello?.(message);
       break;
@@ -107,6 +107,7 @@ export class TableView {
       break;
     case "turn": case "end":
       view.turn = { offers: [], ...message };
+      if (view.resumed && !this.options.exercise) this.recall(view);
       if (message.seat === this.shown || message.seat === undefined) this.settled(view);
       break;
     case "stage": // how it stood: asked for by whoever looks back
@@ -123,7 +124,7 @@ export class TableView {
       this.show();
       break;
     case "may": break;
-    case "hint": this.hint(message); break;
+    case "hint": if (this.alone || this.main !== 0 || !this.view.turn.hint_alone) this.hint(message); break; // else it has been hidden again
     case "warning": this.warning(message); break;
     case "judged":
       this.sent = null;
@@ -142,15 +143,16 @@ export class TableView {
     }
   }
 
+  // What one is told is kept for that one's eyes: of two at one screen each may hear something else.
   async event(message, view) {
-    if (message.seat !== this.shown) { if (message.seat !== undefined) return; }
+    const { n, by = 0, told, kind, move } = message;
+    if (told) view.told.push({ n, told });
+    if (told && kind !== "commit" && kind !== "open") view.log.push({ n, by, text: told, move });
+    if (message.seat !== this.shown && message.seat !== undefined) return;
     const computer = view.hello?.computers?.[message.by - 1];
     if (computer && this.painted && !this.quick) await pause(Math.max(0, this.painted + PACE - performance.now()));
     this.happened = message;
     if (message.kind === "undo" || message.kind === "move") this.undone = message.kind === "undo";
-    const told = message.told ?? "";
-    if (told && message.kind !== "commit" && message.kind !== "open") this.log.push({ n: message.n, by: message.by ?? 0, text: told, move: message.move });
-    this.toldNow = (this.toldNow ? `${this.toldNow} ` : "") + told;
     this.options.event?.(message);
   }
 
@@ -161,15 +163,13 @@ export class TableView {
       this.choice = choosing.begin(turn.offers);
       this.hints = null;
       this.confirming = null;
-      setText(this.says, "");
-      this.says.hidden = true;
+      this.complain("");
       view.turnN = turn.n;
       view.turnType = turn.type;
     }
-    if (this.resumed && !this.options.exercise) this.recall(state.said);
     this.sent = null;
     this.painted = performance.now();
-    if (this.alone && (turn.mover !== this.alone || !state.hides)) this.alone = 0;
+    if (this.alone && (turn.mover !== this.alone || (turn.n !== this.aloneAt && !state.hides))) this.alone = this.peeking = 0;
     this.show();
     this.announce();
     if (this.options.online) this.contribute();
@@ -177,20 +177,22 @@ export class TableView {
   }
 
   // A table that was there before: the last of what happened at it.
-  recall(said) {
-    this.resumed = false;
+  recall(view) {
+    const { said } = view.state;
+    view.resumed = false;
     if (!said.length) return;
-    this.log = [...this.log.filter((one) => one.n < said[0].n), ...said.map((one) => ({ n: one.n, by: one.by ?? 0, text: one.told })).filter((one) => one.text)];
+    view.log = [...view.log.filter((one) => one.n < said[0].n), ...said.map((one) => ({ n: one.n, by: one.by ?? 0, text: one.told })).filter((one) => one.text)];
     this.movesKey = null;
   }
 
   announce() {
-    const { hello, state, turn } = this.view;
-    if (!state || !turn) return;
-    const parts = [this.toldNow];
-    this.toldNow = "";
+    const { hello, state, turn, told } = this.view;
+    if (!state || !turn || this.element.contains(this.cover)) return;
+    const parts = told.filter(({ n }) => n > this.heard).map((one) => one.told);
+    this.heard = Math.max(this.heard, ...told.map(({ n }) => n));
+    this.view.told = [];
     if (this.mayMove()) parts.push(`${words.yourTurn}. ${state.words.turn}`);
-    else if (turn.type === "end") parts.push(this.verdict()[0], this.verdict()[1]);
+    else if (turn.type === "end") parts.push(this.verdict().filter(Boolean).join(". "));
     const text = parts.filter(Boolean).join(" ").trim();
     if (text) say(this.spoken = text);
     const mine = this.mayMove() && hello.computers.some((one, i) => one || this.options.online);
@@ -240,8 +242,8 @@ export class TableView {
   // The board leaves the document: who should not see it cannot find it there either.
   covers() {
     const { turn, state } = this.view;
-    const cover = this.views.get(0)?.turn?.cover ?? "open", key = `${cover}${turn.mover}${turn.n}${this.peeking ? "p" : ""}`;
-    const needed = this.main === 0 && this.view.hello.shared && turn.type === "turn" && (this.peeking || cover !== "open") && this.uncovered !== key;
+    const cover = this.views.get(0)?.turn?.cover ?? "open", key = `${cover}${turn.mover}${turn.n}`;
+    const needed = this.main === 0 && this.view.hello.shared && turn.type === "turn" && (this.peeking ? !this.alone : cover !== "open" && this.uncovered !== key);
     if (!needed) {
       if (!this.element.contains(this.board.element)) {
         this.element.replaceChildren(...this.parts);
@@ -256,14 +258,15 @@ export class TableView {
       button(words.coverGo(name), () => {
         this.uncovered = key;
         this.alone = this.peeking || cover === "alone" ? turn.mover : 0;
-        if (this.alone) this.choice = choosing.begin(this.view.turn.offers);
+        this.aloneAt = turn.n;
+        this.choice = choosing.begin(this.view.turn.offers);
         this.show();
         this.announce();
         if (this.wish) { const wish = this.wish; this.wish = null; this.act(wish); }
       }, { class: "first" }));
     if (!this.element.contains(this.cover)) {
       this.element.replaceChildren(this.cover);
-      setText(find("live"), "");
+      setText(find("live"), this.spoken = "");
       this.cover.querySelector("button").focus();
     }
     return true;
@@ -393,11 +396,11 @@ export class TableView {
   }
 
   showMoves() {
-    const key = this.log.length ? `${this.log.at(-1).n}/${this.log.length}` : "";
+    const { log } = this.view, key = log.length ? `${this.shown}:${log.at(-1).n}/${log.length}` : "";
     if (key === this.movesKey) return;
     this.movesKey = key;
-    this.moves.hidden = !this.log.length;
-    this.movesList.replaceChildren(...this.log.slice().reverse().map((one) => make("li", {},
+    this.moves.hidden = !log.length;
+    this.movesList.replaceChildren(...log.slice().reverse().map((one) => make("li", {},
       make("span", { class: `seat-${one.by || 0}` }, one.by === 1 || one.by === 2 ? symbol(`token-${one.by}`) : ""), make("span", {}, one.text))));
   }
 
@@ -503,8 +506,12 @@ export class TableView {
 
   peek() {
     this.peeking = !this.peeking;
-    if (!this.peeking) { this.alone = 0; this.hints = null; }
-    this.uncovered = this.peeking ? "" : this.uncovered;
+    if (!this.peeking) {
+      this.alone = 0;
+      this.hints = null;
+      this.complain("");
+      setText(find("live"), this.spoken = "");
+    }
     this.show();
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the tests of the page have in common: a browser with a profile of its own, a static server
 // as stupid as any, TAP, and somebody who plays.
+import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import fs from "node:fs";
 import http from "node:http";
@@ -56,6 +57,21 @@ export async function serveFolder(folder, under = "/") {
   });
   await new Promise((resolve) => server.listen(0, "localhost", resolve));
   return { address: `http://localhost:${server.address().port}${under}`, state, close: () => { server.closeAllConnections(); server.close(); } };
+}
+
+// `causeway serve` with a folder of its own, at a port that it chooses.
+export async function serveProgram(causeway, variables = {}) {
+  const data = fs.mkdtempSync(path.join(os.tmpdir(), "causeway-served-"));
+  fs.writeFileSync(path.join(data, "config"), "listen = 127.0.0.1:0\nrequests_minute = 60000\nrequests_burst = 60000\n");
+  const child = spawn(causeway, ["serve", "--config", path.join(data, "config")],
+    { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, CAUSEWAY_DATA: data, HOME: data, ...variables } });
+  process.on("exit", () => child.kill("SIGKILL"));
+  let text = "";
+  const address = await new Promise((resolve) => {
+    child.stdout.on("data", (bytes) => { text += bytes; const found = /Open (http:\S+)\//.exec(text); if (found) resolve(found[1]); });
+    child.on("exit", () => resolve(""));
+  });
+  return { address, stop: () => new Promise((resolve) => { child.on("exit", resolve); child.kill("SIGKILL"); }).then(() => fs.rmSync(data, { recursive: true, force: true })) };
 }
 
 const flags = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run", "--disable-gpu", "--disable-dev-shm-usage",
@@ -202,6 +218,7 @@ async function pointTurn(page, random, input) {
   for (const cell of await offered(page, ".stone.picked")) await pressStone(page, cell, input);
   for (let i = 0; i < 40 && !await shows(page, ".panel > button.first"); i++) {
     const free = await offered(page, ".stone.offer:not(.picked)");
+    if (!free.length) return; // the last move was shown late, as above
     await pressStone(page, drawn(random, free), input);
   }
   await confirm(page, input, ["settle", "confirm"]);

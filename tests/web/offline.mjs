@@ -113,6 +113,9 @@ plain.close();
 await page.goto(`${server.address}#/`);
 await begin(page, "trap-runner", "computer");
 await playRound(page, seeded(2), "mouse");
+const labels = await page.evaluate(() => [...document.querySelectorAll(".stone")].map((stone) => stone.getAttribute("aria-label")).join("; ")), heard = await page.evaluate(() => document.querySelector("#live").textContent);
+ok(/, your trap/.test(labels) && !/of you\b/.test(labels), "a stone is named as one would say it", labels);
+ok(/\. You (won|lost)\. \S.*\.\s*$/.test(heard), "and the end is said in sentences", heard);
 await page.locator("[data-tool=proof]").click();
 ok(await comes(() => page.evaluate(() => /✓ fits/.test(document.querySelector("dialog")?.innerText ?? ""))), "the proof is checked by the page", await page.evaluate(() => document.body.innerText));
 await page.keyboard.press("Escape");
@@ -274,7 +277,7 @@ ok(!await asks() && await comes(async () => await told() > 1), "and one that can
 const posed = [];
 for (const on of [page, phone.page]) {
   await on.goto(`${server.address}#/puzzle/daily`);
-  await on.waitForSelector(".stone.offer");
+  await on.waitForSelector(".table:has(.question) .stone.offer"); // not the last game's
   posed.push(await on.evaluate(() => document.querySelector(".question").textContent) + (await boardOf(on)).replace(/, \d+ per cent[^|]*/g, ""));
 }
 ok(/^Puzzle of the day/.test(posed[0]) && posed[0] === posed[1], "the puzzle of the day is the same in two browsers", posed.join("\n"));
@@ -296,19 +299,73 @@ await page.goto(`${server.address}#/new/trap-runner?rules=length=8,traps=2,strid
 await page.waitForSelector("#option-length");
 ok(await page.evaluate(() => document.querySelector("#option-length").value === "8" && document.querySelector("[value=own]").checked), "a link reproduces rules");
 
-// Two at one screen: the board leaves the document while it is covered.
+// Two at one screen: the board leaves the document while it is covered, and nothing that only one was
+// told is in it for the other: what seats hear and the table does not is taken from the worker.
+await page.addInitScript(() => {
+  globalThis.heard = new Map();
+  const listens = Object.getOwnPropertyDescriptor(Worker.prototype, "onmessage");
+  Object.defineProperty(Worker.prototype, "onmessage", { ...listens, set(call) {
+    listens.set.call(this, (event) => {
+      for (const { type, seat, n, told } of event.data?.said ?? [])
+        if (type === "event" && told) globalThis.heard.set(n, { ...globalThis.heard.get(n), [seat]: told });
+      call(event);
+    });
+  } });
+});
+await page.reload();
 for (const game of games) {
   await begin(page, game, "two");
-  let covered = 0, shown = 0;
+  let covered = 0, shown = 0, hidden = 0;
+  const leaks = new Set();
   try {
     await playRound(page, seeded(5), "mouse", async (now) => {
+      if (now === "over") return;
+      const [secrets, found] = await page.evaluate(() => {
+        const own = [...globalThis.heard.values()].flatMap((one) => [one[1], one[2]].filter((told) => told && told !== one[0]));
+        return [own.length, own.filter((told) => document.documentElement.textContent.includes(told))];
+      });
+      hidden = Math.max(hidden, secrets);
+      found.forEach((one) => leaks.add(one));
       if (now !== "cover") return;
       covered++;
-      shown += await page.evaluate(() => document.querySelectorAll(".stone, .moves li").length);
+      shown += await page.evaluate(() => document.querySelectorAll(".stone, .moves li").length + document.querySelector("#live").textContent.length);
     });
-    ok(shown === 0, `${game}: two at one screen, ${covered} covers, nothing behind them`);
+    ok(shown === 0 && leaks.size === 0 && (hidden > 0 || !covered), `${game}: two at one screen, ${covered} covers, nothing behind them, and none of ${hidden} secrets for the other`, [...leaks].join("\n"));
   } catch (error) { ok(false, `${game}: two at one screen`, `${error.stack}\n${await page.evaluate(() => document.body.innerText)}`); }
 }
+
+// Who takes over goes on by keys alone.
+await begin(page, "trap-runner", "two");
+await page.keyboard.press("Enter");
+for (let i = 0; i < 3; i++) { await page.keyboard.press("Home"); for (let j = 0; j < 3 * i; j++) await page.keyboard.press("ArrowRight"); await page.keyboard.press("Space"); }
+await page.keyboard.press("Enter");
+await until(page, ["cover"]);
+await page.keyboard.press("Enter");
+await until(page, ["turn"]);
+await page.keyboard.press("ArrowRight");
+ok(await comes(() => page.evaluate(() => document.activeElement.dataset.cell === "2")), "who takes over goes on by keys alone", await page.evaluate(() => `${document.activeElement.outerHTML.slice(0, 200)}\n${document.body.innerText}`));
+
+// What one has hidden is looked at again behind a cover, and is hidden again.
+await begin(page, "number-mines", "two");
+for (let i = 0; i < 20 && !await page.locator("[data-tool=secrets]").count(); i++) await playRound(page, seeded(i), "mouse", undefined, 1);
+const mines = () => page.evaluate(() => document.querySelectorAll(".stone .mark.mine").length), peeked = [await mines()];
+await page.locator("[data-tool=secrets]").click();
+ok(await stateOf(page) === "cover", "one's own secrets are covered first");
+await page.locator(".cover button").click();
+peeked.push(await mines(), await page.locator(".moves").textContent());
+await page.locator("[data-tool=secrets]").click();
+peeked.push(await mines(), await page.locator(".moves").textContent());
+ok(peeked[0] === 0 && peeked[1] > 0 && /mines: on \d/.test(peeked[2]) && peeked[3] === 0 && !/mines: on \d/.test(peeked[4]), "and seen, on the board and in the list, until they are hidden again", peeked.join("\n"));
+
+// So is a hint that may tell of it, though the larger module comes for that.
+await page.locator("[data-tool=hint]").click();
+ok(await stateOf(page) === "cover", "a hint that may tell of secrets is covered first");
+await page.locator(".cover button").click();
+await page.waitForSelector(".chip");
+const beside = [await mines(), await page.locator(".says").textContent()];
+await page.locator("[data-tool=secrets]").click();
+beside.push(await mines(), await page.evaluate(() => document.querySelector(".says").textContent + document.querySelector("#live").textContent + document.querySelectorAll(".chip").length));
+ok(beside[0] > 0 && beside[1].startsWith("Best") && beside[2] === 0 && beside[3] === "0", "given beside one's own secrets, and hidden with them", beside.join("\n"));
 
 // A closed tab: the game is where it was.
 await begin(page, "pathfinder", "computer");

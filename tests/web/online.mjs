@@ -72,6 +72,9 @@ const again = await get(`/web/${hash}/worker.js`, { "If-None-Match": worker.head
 ok(again.status === 304 && await again.text() === "", "who has it is told so");
 const plain = await get(`/web/${hash}/app.js`, { "Accept-Encoding": "br;q=0, identity" });
 ok(!plain.headers.get("content-encoding"), "who takes no brotli gets none");
+const everything = await Promise.all(["/", "/about", "/style.css", "/sw.js", "/manifest.webmanifest", "/icon.svg", "/t/aaaaaaaaaaaa", "/nothing", "/web/x/app.js", "/api/games", "/api/tables", "/api/seats/a.1", "/healthz"].map((where) => get(where)));
+const loose = [worker, again, plain, ...everything, await fetch(`${address}/api/tables`, { method: "POST" })].filter(({ headers }) => !/^default-src 'none'.*frame-ancestors 'none'/.test(headers.get("content-security-policy")) || headers.get("set-cookie"));
+ok(loose.length === 0, "every answer has the policy, and none a cookie", loose.map((one) => `${one.url} ${one.status}`).join("\n"));
 ok((await get("/server.html")).status === 404 && (await get(`/web/${hash}/../../etc/passwd`)).status === 404, "there is nothing else");
 
 const { people: [one, two], more, close } = await browseApart({}, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });

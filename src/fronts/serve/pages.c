@@ -135,8 +135,10 @@ void pages_about(struct web *web)
     struct text out = text_in(page, sizeof page);
     web->route = "GET about";
     begin(&out, "Causeway");
-    text_put(&out, "<h1>Causeway</h1>\n<p>Five duels on a line of cells, for two.</p>\n"
-                   "<h2>Play from a terminal</h2>\n<pre>causeway host ");
+    text_put(&out, "<h1>Causeway</h1>\n<p>Five duels on a line of cells, for two.</p>\n");
+    if (!site_is_here())
+        text_put(&out, "<p>This server was built without the page with the board.</p>\n");
+    text_put(&out, "<h2>Play from a terminal</h2>\n<pre>causeway host ");
     put_text(&out, web->serve->address);
     text_put(&out, " GAME\ncauseway join</pre>\n<p>The first makes a table and prints a link for "
                    "each seat. The second asks for such a link, and sits down.</p>\n<ul>\n");
@@ -204,7 +206,8 @@ void pages_style(struct web *web)
                                 "body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; }\n"
                                 "main { max-width: 44rem; margin: 0 auto; padding: 1rem; }\n"
                                 "pre { padding: 0.75rem; border: 1px solid; overflow-x: auto; }\n"
-                                "td { padding: 0.25rem 1rem 0.25rem 0; }\n";
+                                "td { padding: 0.25rem 1rem 0.25rem 0; }\n"
+                                "td:nth-child(3) { overflow-wrap: anywhere; }\n";
     web->route = "GET style";
     web_answer(web, 200, "text/css", style, sizeof style - 1);
 }

@@ -6,11 +6,10 @@
 // for all: fixed.c. conform.mjs CAUSEWAY FOLDER FIXED LIBRARY
 import { spawn } from "node:child_process";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { readEvents } from "../../src/web/carrier.js";
 import { start } from "../../src/web/core.js";
-import { done, note, ok, seeded } from "./help.mjs";
+import { done, note, ok, seeded, serveProgram } from "./help.mjs";
 
 const [causeway, folder, fixed, library] = process.argv.slice(2).map((one) => path.resolve(one));
 const most = process.env.CAUSEWAY_SOAK ? 150 : 20;
@@ -124,18 +123,7 @@ async function repeat(carrier, steps) {
 
 // A server of its own, so that it draws what the module draws: but for the tokens, which come before
 // all nonces, and the computers' keys, each of which is the first that its process draws.
-async function serve(about) {
-  const data = fs.mkdtempSync(path.join(os.tmpdir(), "causeway-conform-"));
-  fs.writeFileSync(path.join(data, "config"), "listen = 127.0.0.1:0\nrequests_minute = 60000\nrequests_burst = 60000\n");
-  const child = spawn(causeway, ["serve", "--config", path.join(data, "config")], { stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, LD_PRELOAD: fixed, CAUSEWAY_FIXED: String(about.fixed), CAUSEWAY_FIXED_DATE: "1", CAUSEWAY_DATA: data, HOME: data } });
-  let text = "";
-  const address = await new Promise((resolve) => {
-    child.stdout.on("data", (bytes) => { text += bytes; const found = /Open (http:\S+)\//.exec(text); if (found) resolve(found[1]); });
-    child.on("exit", () => resolve(""));
-  });
-  return { address, stop: () => new Promise((resolve) => { child.on("exit", resolve); child.kill("SIGKILL"); }).then(() => fs.rmSync(data, { recursive: true, force: true })) };
-}
+const serve = (about) => serveProgram(causeway, { LD_PRELOAD: fixed, CAUSEWAY_FIXED: String(about.fixed), CAUSEWAY_FIXED_DATE: "1" });
 
 // What is a server's own: its table's id, times, and that players ask each other to take back and to
 // play again, which is part of its header, and so of what is hashed with that.

@@ -154,6 +154,15 @@ static void the_end_of_a_head_may_come_in_pieces(void **state)
             assert_int_equal(request_find_end(whole, length, looked), length < 18 ? 0 : 18);
 }
 
+static void lists_have_whole_words(void **state)
+{
+    (void)state;
+    assert_true(request_lists("keep-alive,\tClose", "close"));
+    assert_true(request_lists(" ::1 127.0.0.1", "::1"));
+    assert_false(request_lists(" ::1, ::12", "::"));
+    assert_false(request_lists("", "close") || request_lists(" , ", "") || request_lists(" a", ""));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -165,6 +174,7 @@ int main(void)
         cmocka_unit_test(what_two_programs_could_read_differently_is_refused),
         cmocka_unit_test(a_byte_of_zeros_does_not_end_a_line),
         cmocka_unit_test(the_end_of_a_head_may_come_in_pieces),
+        cmocka_unit_test(lists_have_whole_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,18 +47,6 @@ bool address_of_peer(int descriptor, char text[ADDRESS_TEXT])
     return inet_ntop(peer.ss_family, address, text, ADDRESS_TEXT) != NULL;
 }
 
-bool address_is_listed(const char *list, const char *address)
-{
-    size_t length = strlen(address);
-    while (*list) {
-        size_t width = strcspn(list, " ,");
-        if (width == length && strncmp(list, address, width) == 0)
-            return true;
-        list += width + strspn(list + width, " ,");
-    }
-    return false;
-}
-
 struct tally *tally_new(void)
 {
     struct tally *tally = mem_new(sizeof *tally);

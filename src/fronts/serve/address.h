@@ -19,9 +19,6 @@ void address_print(const unsigned char key[BUCKET_KEY], char text[ADDRESS_TEXT])
 // The other end of a socket. False if it is not of the Internet.
 bool address_of_peer(int descriptor, char text[ADDRESS_TEXT]);
 
-// Is it one of the addresses in the list, which blanks or commas separate?
-bool address_is_listed(const char *list, const char *address);
-
 // How many of something each address has now. Addresses that share a place by chance share the
 // count; which ones do nobody outside can tell.
 enum { TALLY_PLACES = 1 << 16 };

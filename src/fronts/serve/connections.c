@@ -431,7 +431,7 @@ static bool count_address(struct connection *connection)
     struct connections *all = connection->all;
     if (!address_of_peer(connection->descriptor, connection->address) ||
         !address_read(connection->address, connection->key) ||
-        address_is_listed(all->config->proxies, connection->address))
+        request_lists(all->config->proxies, connection->address))
         return true;
     connection->from = tally_of(all->tally, connection->key);
     ++*connection->from;

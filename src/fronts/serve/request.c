@@ -98,15 +98,14 @@ static unsigned read_first_line(struct request *request, char *line)
     return 0;
 }
 
-// Does a list like "keep-alive, close" have this word?
-static bool lists(const char *list, const char *word)
+bool request_lists(const char *list, const char *word)
 {
-    size_t length = strlen(word);
-    while (*list) {
-        size_t width = strcspn(list, ", \t");
+    static const char between[] = ", \t";
+    size_t length = strlen(word), width;
+    for (list += strspn(list, between); *list; list += width + strspn(list + width, between)) {
+        width = strcspn(list, between);
         if (width == length && strncasecmp(list, word, width) == 0)
             return true;
-        list += width + strspn(list + width, ", \t");
     }
     return false;
 }
@@ -124,7 +123,7 @@ static void note(struct request *request, const char *name, size_t length, const
         request->wrong = names[i].name;
     if (!request->header[i])
         request->header[i] = value;
-    if (i == REQUEST_CONNECTION && lists(value, "close"))
+    if (i == REQUEST_CONNECTION && request_lists(value, "close"))
         request->closes = true;
 }
 

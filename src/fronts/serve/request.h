@@ -54,4 +54,7 @@ size_t request_find_end(const char *bytes, size_t length, size_t looked);
 // or the status with which it is refused.
 unsigned request_read(struct request *request, char *head, size_t length);
 
+// Is the word one of a list, which has blanks or commas between its words? ASCII case aside.
+bool request_lists(const char *list, const char *word);
+
 #endif

@@ -45,7 +45,7 @@ static void forward(struct web *web)
                *list = web_header(web, REQUEST_FORWARDED_FOR);
     const char *scheme = web_header(web, REQUEST_FORWARDED_PROTO);
     char text[1024], *comma;
-    if (!address_is_listed(proxies, web->address))
+    if (!request_lists(proxies, web->address))
         return;
     web->secure = scheme && strcasecmp(scheme, "https") == 0;
     if (!list || strlen(list) >= sizeof text)
@@ -60,7 +60,7 @@ static void forward(struct web *web)
             snprintf(web->address, sizeof web->address, "%s", last);
         if (comma)
             *comma = '\0';
-    } while (comma && address_is_listed(proxies, web->address));
+    } while (comma && request_lists(proxies, web->address));
 }
 
 static bool find_address(struct web *web)

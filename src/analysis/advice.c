@@ -140,7 +140,8 @@ static void look(struct confirm *confirm, const struct belief *belief, bool sure
         move->certain = ADVICE_SAFE;
 }
 
-// The other is not shown what is hidden: if it wins after one placement, it does after all.
+// The opponent does not see the placement: a win of its own that holds after one placement holds
+// after all of them.
 static void look_at_hiding(struct advice *advice, struct confirm *confirm)
 {
     bool loses = advice->count && is_hidden(confirm->variant, &advice->moves[0]) &&

@@ -19,7 +19,7 @@ static json_t *score_object(const char *key, const char *label, const struct sta
                      (int)score->won, "lost", (int)(score->played - score->won));
 }
 
-// Who lost and won is the same number for everybody together: only the games count.
+// For everybody together as many rounds are won as lost, so only their number is told.
 static json_t *game_object(const struct game *game, const struct stats_tally *tally,
                            bool one_player)
 {

@@ -69,7 +69,8 @@ static struct session_request next(struct drive *drive)
 
 // Keeping comes before happening.
 
-// A person has done something; or, where only computers play, one of them has.
+// Does the event make the match worth keeping? It does if a person caused it or, where only
+// computers play, one of them.
 static bool begins(const struct drive *drive, const struct log_event *event)
 {
     const bool *computer = drive->setup.table.computer;
@@ -81,8 +82,8 @@ static bool begins(const struct drive *drive, const struct log_event *event)
            !(people && computer[event->seat]);
 }
 
-// What nobody has played is not kept, whichever way it is left: what comes before the first
-// move of a match is stored with it, in one transaction.
+// A match in which nobody has moved is not kept: the events before its first move are stored with
+// that move, in one transaction.
 static bool keep(struct drive *drive, const struct log_event *event, struct text *why)
 {
     drive->unplayed = event->kind == LOG_REMATCH || (drive->unplayed && !begins(drive, event));
@@ -120,8 +121,8 @@ static bool goes_on(void *context, uint64_t nodes)
     return !drive->given_up;
 }
 
-// Before a round begins: how well its computers play. One that can say nothing for want of
-// memory says so when it is to move.
+// Before a round begins, asks its computers how well they will play. Failure is no error here: a
+// computer without memory fails when it is to move.
 static void ask_promises(struct drive *drive, const struct log_event *event)
 {
     const struct log_header *header = &drive->setup.table.header;
@@ -144,8 +145,8 @@ static void tell_unkept(struct drive *drive, const char *why, struct news *reply
     reply->code = 0;
 }
 
-// It is kept, or not to be kept, and happens: only memory can fail then, and what was kept is
-// there when the game is gone on with. Or it waits until it can be kept: false, with the reply.
+// Keeps the event, if it is to be kept, and lets it happen. False, with the reply, if it cannot be
+// kept now (it then waits) or if memory is short; a kept event is there when the game is resumed.
 static bool settle(struct drive *drive, const struct log_event *event, struct news *reply)
 {
     char bytes[TEXT_MAX];
@@ -172,7 +173,8 @@ static bool settle(struct drive *drive, const struct log_event *event, struct ne
 
 // Advice.
 
-// Who leaves with a hint and comes back has had it. If that cannot be kept, neither can the move.
+// A hint counts even if the player leaves before moving, so it is stored at once. A failure is
+// ignored: the move could not be stored either, and that is reported.
 static void note_hint(struct drive *drive, unsigned seat)
 {
     struct text why = TEXT_OF(TEXT_MAX);
@@ -281,7 +283,7 @@ static void let_fail(struct drive *drive)
     }
 }
 
-// What a person gives to a joint draw; who does not care lets the system draw.
+// Asks the person for a contribution to a joint draw; an empty one lets the system draw.
 static void contribute(struct drive *drive, const struct session_request *request)
 {
     struct act act = { .kind = ACT_COMMIT, .seat = request->seat, .draw = request->draw };

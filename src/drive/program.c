@@ -51,7 +51,7 @@ static bool open_trace(struct program *program, const char *path, struct text *w
 struct program *program_new(const struct program_setup *setup, struct text *why)
 {
     struct program *program = mem_for("a program", sizeof *program, why);
-    struct text unkept = TEXT_OF(TEXT_MAX); // then what it writes there is lost
+    struct text unkept = TEXT_OF(TEXT_MAX); // ignored: its standard error is then lost
     if (!program)
         return NULL;
     if (!open_trace(program, setup->trace, why)) {
@@ -184,7 +184,7 @@ static void trace(const struct program *program, char direction, const char *lin
     text_put_bytes(&out, line, length);
     text_put(&out, length > 0 && line[length - 1] == '\n' ? "" : "\n");
     if (write(program->trace, buffer, out.length) < 0)
-        return; // then it is not there
+        return; // a trace that cannot be written must not end the game
 }
 
 // What it said, for people: no control characters, and not all of it.

@@ -202,7 +202,7 @@ static bool put(struct queue *queue, const struct queue_work *work, const struct
     return good;
 }
 
-// That nobody works is said once, until somebody does.
+// Says once that there are no workers, and again only after there was one.
 static bool is_silent(struct giver *giver, struct text *why)
 {
     enum { SILENCE = 30000 }; // milliseconds

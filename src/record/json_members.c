@@ -223,8 +223,8 @@ static size_t span(const struct member_field *field, const char *from)
 static bool are_same(const struct member_field *fields, const struct game *game, const char *one,
                      const char *other);
 
-// Is it written in both or in neither, and made from the same bytes? What writes it reads no
-// others. Where no bytes are named, nobody knows.
+// Would both structs give the same text? Yes if the member is written in both or in neither, and
+// the bytes that it is made from are the same; a member that names no bytes counts as different.
 static bool is_same(const struct member_field *field, const struct game *game, const char *one,
                     const char *other)
 {

@@ -152,8 +152,8 @@ bool log_check_seal(const struct log_header *header, const struct log_event *eve
     return false;
 }
 
-// The first round begins the log, but for three contributions to a joint toss, and their
-// openings.
+// The first round begins with event 1 or, after a joint toss, with event 7: three contributions
+// and their openings come before it.
 static uint32_t first_began(const struct log_header *header)
 {
     return header->first == SEAT_NOBODY && header->toss == LOG_JOINT ? 7 : 1;

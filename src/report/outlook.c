@@ -56,7 +56,7 @@ static void add_sentence(const struct game *game, const struct result *result, s
     } else {
         text_add(out, " can always win");
     }
-    // Over two rounds both begin once, or have each role once.
+    // Over two rounds, in which each player begins once or has each role once, it evens out.
     if (mpq_cmp_ui(result->chance, 35, 100) < 0 || mpq_cmp_ui(result->chance, 65, 100) > 0)
         text_add(out, "; even over two rounds");
 }

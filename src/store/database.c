@@ -206,7 +206,7 @@ static bool make_private(const char *path, bool needed, struct text *why)
     return refuse_file(path, "others may read it, and that cannot be changed", why);
 }
 
-// Who may rename files here may put others in their place.
+// Anybody who may rename files in this directory could replace the database.
 static bool is_safe_directory(const char *path, struct text *why)
 {
     char directory[DATABASE_PATH];
@@ -457,7 +457,7 @@ static bool may_write(const char *path)
     return lstat(path, &status) == 0 && status.st_uid == geteuid() && access(path, W_OK) == 0;
 }
 
-// What belongs to somebody else is only looked at.
+// A database of another user is opened for reading alone.
 static bool connect_reader(struct database *database)
 {
     int use = may_write(database->path) ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;

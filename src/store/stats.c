@@ -77,8 +77,8 @@ static bool take_name(void *context, const struct store_round *round)
     return false;
 }
 
-// As the player wrote it last. Who is in no round that can be read, as where one is damaged, is
-// left out.
+// Gives each player the spelling of the name that was used last. Players without a readable round
+// (it may be damaged) are left out.
 static bool find_names(struct store *store, struct stats_ranking *ranking, struct text *why)
 {
     unsigned kept = 0;

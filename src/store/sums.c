@@ -289,8 +289,8 @@ static bool ignore(void *context, const struct store_column *columns)
     return true;
 }
 
-// Who sat on both sides is taken out in the other order: what comes after a round in a sequence is
-// found by its row, which has both.
+// A player who sat on both sides is taken out in the other order: what comes after a round in a
+// sequence is found by its row, which has both.
 enum store_answer sums_count(struct store *store, const char *id, int by, struct text *why)
 {
     struct counted round = { 0 };

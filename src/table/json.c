@@ -116,7 +116,7 @@ static const struct member_field hello[] = {
 
 // A board's squares: each mark is a list of cells, or one list for each of several seats.
 
-enum { ANY = SEATS }; // of any bit: the same stands by seat elsewhere, and is read there
+enum { ANY = SEATS }; // written if any bit is set; not read, as another member has it by seat
 
 static const struct mark {
     const char *key;

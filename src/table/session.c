@@ -219,7 +219,8 @@ static struct session_request begin_own(struct session *session, const struct ac
 
 // What became of it.
 
-// It may have been kept by a call that got no answer, and read from the store since.
+// The event may be at the table already: kept by a call whose answer was lost, and then read from
+// the store.
 static bool commit(struct session *session, int64_t now, struct text *why)
 {
     return table_count(session->table) >= session->event.n ||
@@ -272,7 +273,8 @@ void session_note_hint(struct session *session, unsigned seat)
     table_note_hint(session->table, seat);
 }
 
-// Those who asked a session that was made anew since are not counted here.
+// The count may be 0 already: advice can come late, for a session that was made anew since it was
+// asked for.
 void session_advised(struct session *session, const struct act *act, void *ticket,
                      const struct news *advice)
 {
@@ -379,8 +381,8 @@ static bool wants_word(struct session *session, const struct table_wish *wish,
     return false;
 }
 
-// A word that the table has, it can open. Any other only its owner can, and who does not open a
-// contribution to a deal loses the round.
+// Where the table keeps the word of a contribution it opens it by itself. Otherwise only the seat
+// can, and a seat that does not open its contribution to a deal in time loses the round.
 static bool wants_opening(struct session *session, const struct table_wish *wish,
                           const struct session_means *means, struct act *act,
                           struct session_request *request)

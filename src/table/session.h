@@ -31,7 +31,7 @@ enum session_want {
     SESSION_RESTS,
 
     // Keep *event, which `seat` has caused; then session_kept(), session_beaten() or
-    // session_unkept().
+    // session_dropped().
     SESSION_KEEP,
 
     // The computer in `seat` decides on event n: session_decided().

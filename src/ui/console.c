@@ -119,8 +119,8 @@ static char *editor_prompt(EditLine *editor)
     return (char *)(size_t)console->prompt;
 }
 
-// Waits for a key; false if something happens before it. Who is in the middle of a line is not
-// interrupted.
+// Waits for a key; false if something happens at the table before it. A line that is half typed is
+// not interrupted.
 static bool wait_for_key(struct console *console)
 {
     enum { MOMENT = 100 };

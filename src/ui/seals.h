@@ -14,8 +14,8 @@ void seals_print_source(const struct stage *stage, const struct game *game, stru
 // taken back: as people compare it, or whole.
 void seals_print(const struct stage *stage, uint32_t since, bool whole, struct text *out);
 
-// The last one in a line of so many columns: "Sealed: 0c64 8cf7 ... (c shows the proof)". Nothing
-// where nothing is.
+// The last one in a line of at most `cols` columns: "Sealed: 0c64 8cf7 ... (c shows the proof)".
+// Nothing if nothing is sealed.
 void seals_print_short(const struct stage *stage, unsigned cols, struct text *out);
 
 // Once the round is over: each commitment beside what opens it, whether they fit, and a command

@@ -554,8 +554,8 @@ static void ring(const struct play *play, const struct news *news)
         ui_ring(play->ui);
 }
 
-// What is no move and has no words on the board: an offer, an answer. Whom an offer is made to
-// reads it as a question, and who made it as long as it stands.
+// Events without words on the board: an offer, an answer. The seat that is asked reads an offer
+// as a question, and the one that made it reads it here as long as it stands.
 static void hear(struct play *play, const struct log_event *event, const char *told)
 {
     unsigned viewer = play->seat->viewer;

@@ -126,7 +126,7 @@ static bool is_too_small(const struct screen *screen)
     return screen->rows < PAGE_LEAST_ROWS || screen->cols < PAGE_LEAST_COLS;
 }
 
-// Without memory for a larger window, the part that fits is painted.
+// If there is no memory for a larger window, the part that fits is painted.
 void ui_show(struct ui *ui, ui_paint *paint, void *page)
 {
     if (ui->leaving)

@@ -143,7 +143,7 @@ static bool pass_on(struct bot_client *bot_client, struct act *act, bool *decide
     if (decides && reply.kind == NEWS_REFUSED && !stale)
         fail(bot_client, LOG_ILLEGAL_MOVE, "made a move that is not allowed", reply.words,
              bot_client->said);
-    // That it is done is told with the event.
+    // NEWS_DONE need not be passed on: the event itself follows.
     return (reply.kind == NEWS_DONE || send_news(bot_client, &reply)) && !*bot_client->fault;
 }
 

@@ -328,7 +328,8 @@ static bool post(struct remote *remote, const struct act *act, struct news *repl
     return answered;
 }
 
-// An old position does harm to these: they are for what the front has shown.
+// Acts that refer to the position that the front shows: without its number they could be applied
+// to a newer one.
 static bool needs_number(unsigned kind)
 {
     return kind == ACT_MOVE || kind == ACT_UNDO || kind == ACT_REDO || kind == ACT_ACCEPT ||

@@ -405,7 +405,7 @@ static bool read_text(json_t *object, const char *key, char *to, size_t size, st
     return true;
 }
 
-// Who comes may say a name, and that it is a program, and which one.
+// A client that takes a seat may give a name, and say that it is a program, and which one.
 static bool read_sitter(struct web *web, unsigned seat, struct log_header *header, struct text *why)
 {
     json_t *object = api_read_body(web);

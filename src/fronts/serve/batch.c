@@ -114,8 +114,9 @@ static bool write_first(struct batch *batch, unsigned count)
     return true;
 }
 
-// What follows from an event, a round that begins, is kept before anybody is heard: who has the
-// answer to an act and asks how things stand is told so.
+// An event may cause another one (a round begins). Up to BATCH_MOST of these are kept, too, before
+// the next request is read, so that a client that has its answer and asks for the state is told
+// of both.
 static void write_out(evutil_socket_t from, short what, void *context)
 {
     struct batch *batch = context;

@@ -186,7 +186,7 @@ static bool keep(struct live_table *table, const struct session_request *request
     return true;
 }
 
-// Who has moved has used the hint.
+// A hint is used up by the seat's next move.
 static void forget_hints(struct live_table *table)
 {
     unsigned used = 0;

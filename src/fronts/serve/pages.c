@@ -152,8 +152,8 @@ void pages_about(struct web *web)
     end(web, 200, &out);
 }
 
-// Who invites to what, before any module has loaded, and for previews: nothing that a watcher may
-// not know.
+// The invitation (who invites, to which game), for previews and for the time before any module has
+// loaded. It tells nothing that a watcher may not know.
 static void invite(struct web *web, const struct live_table *table)
 {
     const struct log_header *header = &table_setup(table->table)->header;

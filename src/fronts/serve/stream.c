@@ -308,7 +308,8 @@ static void put_stage(struct text *out, const struct live_table *table, const st
     put_part(out, table, stage, json_write_turn);
 }
 
-// An empty event with a number: a browser that comes back says that it knows up to there.
+// Begins with an empty event that has the number: a browser that reconnects sends the last number
+// that it saw.
 static void send_stage(struct stream *stream)
 {
     struct live_table *table = stream->table;

@@ -431,7 +431,7 @@ static int64_t wanted_until(const struct live_table *table)
                            24 * (goes_on ? config->unfinished_days : config->finished_days));
 }
 
-// Not for every event: within an hour nothing changes.
+// Writes to the store only if the time differs by more than an hour, not at every event.
 void tables_extend(struct live_table *table)
 {
     int64_t until = table->table ? wanted_until(table) : table->meta.until;

@@ -108,7 +108,7 @@ play_on() { # command that acts on the focus
     for _ in $(seq 1000); do
         shown=$(screen)
         case $shown in
-        *"other begins"* | *"swap roles"*) return 0 ;;
+        *"a again"*) return 0 ;;
         *"press y when"*) press y ;;
         *"marked. Enter hides them"*) press Enter ;;
         *" marked."*) "$1" mark ;;

@@ -85,7 +85,7 @@ done
 wait $storm
 tm resize-window -x 1 -y 1
 tm resize-window -x 80 -y 24
-await "Enter play|other begins|swap roles" && play_on by_enter
+await "Enter play|a again" && play_on by_enter
 report "a storm of sizes harms nothing" $?
 
 pid() { tm list-panes -F '#{pane_pid}' | xargs ps -o pid= --ppid; }

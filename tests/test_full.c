@@ -1061,6 +1061,7 @@ static void the_winner_is_named_last(void **state)
         for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             struct screen screen = paint_end(sizes[i][0], sizes[i][1]);
             assert_true(shows(&screen, wanted[computer]));
+            assert_true(shows(&screen, "q leave") && shows(&screen, "? help"));
             if (sizes[i][0] >= 18)
                 assert_true(count_ink(&screen, INK_SEAT_1) >= 3 * 38);
             screen_free(&screen);

@@ -436,7 +436,7 @@ static void paint_lower_half(struct screen *screen, const struct page_play *page
         paint_words(screen, page, area);
 }
 
-enum { PLAY_KEYS = 20 };
+enum { PLAY_KEYS = 21 };
 
 static bool is_proved(const struct page_play *page)
 {
@@ -459,15 +459,16 @@ static void list_keys(const struct screen *screen, const struct page_play *page,
         struct page_key key;
     } all[PLAY_KEYS] = {
         { another, { "a", "again", 'a' } },
-        { another, { "s", *stage->role[0] ? "swap roles" : "other begins", 's' } },
-        { another, { "o", screen->cols < 60 ? "other" : "other game", 'o' } },
         { over && !stage->over, { "Enter", "next round", PRESS_ENTER } },
         { over, { "q", "leave", 'q' } },
         { over, { "v", "review", 'v' } },
+        { over, { "?", "help", '?' } },
+        { another, { "s", *stage->role[0] ? "swap roles" : "other begins", 's' } },
+        { another, { "o", "other game", 'o' } },
         { several, { "Space", "mark", ' ' } },
         { choosing, { "Enter", "play", PRESS_ENTER } },
         { choosing && stage->offer_count > 1, { "Tab", "action", PRESS_TAB } },
-        { true, { "?", "help", '?' } },
+        { !over, { "?", "help", '?' } },
         { !over, { "q", "leave", 'q' } },
         { choosing && page->hint, { "Esc", "close", PRESS_ESCAPE } },
         { stage->hint && choosing && !page->hint, { "h", "hint", 'h' } },

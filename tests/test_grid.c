@@ -185,7 +185,8 @@ static void more_marks_than_fit_are_counted(void **state)
 }
 
 static const char *const wrong_axes[][2] = {
-    { "width=1..2", "has no option 'width' to vary; it has length" },
+    { "width=1..2", "has no option 'width'; it has length" },
+    { "lenght=1..2", "Did you mean length?" },
     { "length", "--vary takes KEY=LO..HI" },
     { "length=8", "--vary takes KEY=LO..HI" },
     { "length=9..8", "the first value comes after the last" },

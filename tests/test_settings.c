@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "ui/progress_bar.h"
 #include "ui/settings.h"
 #include "support.h"
 
@@ -135,12 +136,25 @@ static void names_are_names(void **state)
     assert_string_equal(settings.name, "Jos\xc3\xa9");
 }
 
+// Linear programs count no positions: then none are spoken of.
+static void progress_is_told(void **state)
+{
+    (void)state;
+    struct text text = TEXT_OF(100);
+    progress_bar_tell("Thinking", 12, 1.2, "Esc", &text);
+    assert_string_equal(text.at, "Thinking: 12 positions, 1 s (Esc stops)");
+    text_clear(&text);
+    progress_bar_tell("Thinking", 0, 3.9, "Ctrl-C", &text);
+    assert_string_equal(text.at, "Thinking: 4 s (Ctrl-C stops)");
+}
+
 int main(void)
 {
     assert_non_null(mkdtemp(directory));
     snprintf(path, sizeof path, "%s/causeway/settings", directory);
     setenv("XDG_CONFIG_HOME", directory, 1);
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(progress_is_told),
         cmocka_unit_test(without_a_file_all_is_usual),
         cmocka_unit_test(a_wrong_line_is_named_and_the_others_count),
         cmocka_unit_test(saving_keeps_what_people_wrote),

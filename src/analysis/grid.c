@@ -32,10 +32,7 @@ static bool find_option(const struct game *game, const char *key, unsigned *opti
     for (*option = 0; *option < rules_count(game); ++*option)
         if (text_same(game->options[*option].key, key))
             return true;
-    text_add(why, "%s has no option '%s' to vary; it has ", game->title, key);
-    for (unsigned i = 0; i < rules_count(game); i++)
-        text_add(why, "%s%s", i ? ", " : "", game->options[i].key);
-    text_add(why, ".");
+    variant_refuse_key(game, key, why);
     return false;
 }
 

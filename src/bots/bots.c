@@ -61,6 +61,9 @@ struct bot *bot_new(const char *who, const struct bot_means *means, struct text 
                  "There is no computer player '%.40s'. Possible: random, computer, easy, medium, "
                  "hard, or perfect.",
                  who);
+        for (unsigned i = 0; i < LEVELS; i++)
+            if (text_is_near(names[i], who))
+                text_add(why, " Did you mean %s?", names[i]);
         return NULL;
     }
     struct bot *bot = mem_new(sizeof *bot);

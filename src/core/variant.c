@@ -90,12 +90,12 @@ bool variant_set(struct variant *variant, unsigned index, const char *from, stru
     return true;
 }
 
-static void refuse_key(const struct game *game, const char *key, struct text *why)
+void variant_refuse_key(const struct game *game, const char *key, struct text *why)
 {
     text_add(why, "%s has no option '%s'; it has ", game->title, key);
     for (unsigned i = 0; i < rules_count(game); i++)
         text_add(why, "%s%s", i ? ", " : "", game->options[i].key);
-    text_add(why, ", and the presets book and fair.");
+    text_add(why, ".");
     for (unsigned i = 0; i < rules_count(game); i++)
         if (text_distance(game->options[i].key, key) <= 2)
             text_add(why, " Did you mean %s?", game->options[i].key);
@@ -151,7 +151,7 @@ static bool parse_item(struct parsing *parsing, char *item, bool preset_allowed)
         parsing->given[i] = true;
         return variant_set(&parsing->variant, i, equals + 1, parsing->why);
     }
-    refuse_key(game, item, parsing->why);
+    variant_refuse_key(game, item, parsing->why);
     return false;
 }
 

@@ -17,6 +17,9 @@ bool variant_parse(const struct game *game, const char *from, struct variant *va
 // written before an option existed stays the same text, and so keeps its sums.
 void variant_print(const struct variant *variant, struct text *out);
 
+// Says that the game has no such option, which it has, and which of them may be meant.
+void variant_refuse_key(const struct game *game, const char *key, struct text *why);
+
 // Sets one option from its written value.
 bool variant_set(struct variant *variant, unsigned option, const char *value, struct text *why);
 

@@ -29,10 +29,20 @@ static double now(void)
     return (double)now_monotonic() / 1000;
 }
 
+void progress_bar_tell(const char *what, uint64_t nodes, double seconds, const char *key,
+                       struct text *out)
+{
+    text_add(out, "%s: ", what);
+    if (nodes)
+        text_add(out, "%llu positions, ", (unsigned long long)nodes);
+    text_add(out, "%.0f s (%s stops)", seconds, key);
+}
+
 static bool look_on_stderr(const char *what, uint64_t nodes, double seconds)
 {
-    fprintf(stderr, "\r\033[K%s: %llu positions, %.0f s (Ctrl-C stops)", what,
-            (unsigned long long)nodes, seconds);
+    struct text line = TEXT_OF(160);
+    progress_bar_tell(what, nodes, seconds, "Ctrl-C", &line);
+    fprintf(stderr, "\r\033[K%s", line.at);
     fflush(stderr);
     return true;
 }

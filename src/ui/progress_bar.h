@@ -30,6 +30,10 @@ bool progress_bar_end(struct progress_bar *progress_bar);
 typedef bool progress_bar_look(const char *what, uint64_t nodes, double seconds);
 void progress_bar_look_by(progress_bar_look *look);
 
+// "Thinking: 1200 positions, 2 s (Esc stops)"; positions only where any are counted.
+void progress_bar_tell(const char *what, uint64_t nodes, double seconds, const char *key,
+                       struct text *out);
+
 // For those who show by themselves on standard error how far they are: has the last time been a
 // while ago, on a terminal, or a minute elsewhere? On a terminal the line is empty now
 // (progress_bar->visible); elsewhere what is shown is a line of its own.

@@ -65,8 +65,8 @@ uint32_t ui_glance(struct ui *ui)
 static bool look_on_screen(const char *what, uint64_t nodes, double seconds)
 {
     struct text line = TEXT_OF(160);
-    text_add(&line, " %s: %llu positions, %.0f s (Esc stops)", what, (unsigned long long)nodes,
-             seconds);
+    text_add(&line, " ");
+    progress_bar_tell(what, nodes, seconds, "Esc", &line);
     paint_question(&window->screen, line.at);
     terminal_show(&window->screen);
     uint32_t press = ui_glance(window);

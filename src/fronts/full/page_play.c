@@ -450,7 +450,6 @@ static void list_keys(const struct screen *screen, const struct page_play *page,
                       struct page_key keys[PLAY_KEYS + 1])
 {
     const struct stage *stage = &page->shown->stage;
-    bool covered = page->peeking || (page->hint && page->resting);
     bool over = stage->end && !page->resting, choosing = stage->offer_count && !page->resting;
     bool several = choosing && stage->offers[page->choice->offer].offer.pick > 1;
     bool another = over && stage->over && stage->ready; // not for who watches
@@ -480,9 +479,7 @@ static void list_keys(const struct screen *screen, const struct page_play *page,
         { is_proved(page), { "c", "proof", 'c' } },
         { true, { "r", "rules", 'r' } },
     };
-    if (covered)
-        *keys++ = (struct page_key){ "Any key", "covers it again", PRESS_ENTER };
-    for (unsigned i = 0; i < PLAY_KEYS && !covered; i++)
+    for (unsigned i = 0; i < PLAY_KEYS; i++)
         if (all[i].works)
             *keys++ = all[i].key;
     *keys = (struct page_key){ 0 };
@@ -555,6 +552,8 @@ void page_paint_play(struct screen *screen, void *page)
     const struct page_play *play = page;
     bool roomy = is_roomy(screen);
     struct screen_area board, at = page_area(screen);
+    static const struct page_key cover[] = { { "Any key", "covers it again", PRESS_ENTER }, { 0 } };
+    bool covered = play->peeking || (play->hint && play->resting);
     struct page_key keys[PLAY_KEYS + 1];
     paint_title(screen, play);
     if (roomy)
@@ -570,5 +569,5 @@ void page_paint_play(struct screen *screen, void *page)
     at.rows = screen->rows - at.top - 1 - (roomy && !play->verdict);
     paint_lower_half(screen, play, at);
     list_keys(screen, play, keys); // now that it is known how much of a hint has been shown
-    page_keys(screen, play->past ? play->keys : keys);
+    page_keys(screen, play->past ? play->keys : covered ? cover : keys);
 }

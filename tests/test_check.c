@@ -6,6 +6,7 @@
 #include "claim/certificate.h"
 #include "core/memory.h"
 #include "solve/rater.h"
+#include "solve/solve.h"
 #include "support.h"
 
 static const struct limits no_limits;
@@ -361,7 +362,7 @@ static void forget_moves(struct claim *claim)
 // What follows each of the moves; but not of a move that the other would have to make.
 static void check_moves(struct rater *rater, struct claim *claim, const struct solve_answer *answer)
 {
-    struct check_source source = { choose, rater };
+    struct check_source source = { .choose = choose, .context = rater };
     struct text words = support_text();
     claim->after = true;
     for (unsigned i = 0; i < answer->count; i++) {
@@ -395,7 +396,7 @@ static void check_position(struct rater *rater, const struct match *match)
 {
     static const struct limits unlimited;
     struct view view = match_view(match, match_turn(match)->mover);
-    struct check_source source = { choose, rater };
+    struct check_source source = { .choose = choose, .context = rater };
     struct text words = support_text();
     struct solve_answer answer;
     struct claim claim;
@@ -417,6 +418,56 @@ static void check_position(struct rater *rater, const struct match *match)
     check_moves(rater, &claim, &answer);
     claim_clear(&claim);
     solve_answer_clear(&answer);
+}
+
+// ---- Two halves ----
+
+static void both_halves(void *context, void (*half)(void *halves, unsigned seat), void *halves)
+{
+    (void)context;
+    half(halves, SEAT_1);
+    half(halves, SEAT_2);
+}
+
+static void no_half(void *context, void (*half)(void *halves, unsigned seat), void *halves)
+{
+    (void)context;
+    (void)half;
+    (void)halves;
+}
+
+// Whoever does them: what one half does not prove is not proved, and one that was left undone is
+// done. The moves are listed once.
+static void a_check_in_halves_proves_what_a_whole_one_does(void **state)
+{
+    (void)state;
+    struct variant variant = support_variant(&game_minefield, "length=5,mines=2");
+    struct text words = support_text();
+    struct rater *rater = rater_new(&variant, &words);
+    for (int off = -1; off <= 1; off++)
+        for (unsigned done = 0; done < 2; done++) {
+            struct check_source source = { .choose = choose,
+                                           .context = rater,
+                                           .together = done ? both_halves : no_half,
+                                           .second = &no_limits };
+            struct solve_answer answer;
+            struct claim claim;
+            assert_true(solve(&variant, SEAT_1, &no_limits, &answer, &words));
+            claim_begin(&claim, &variant, SEAT_1);
+            mpq_set_si(claim.lo, off, 10); // of the 10 deals
+            mpq_canonicalize(claim.lo);
+            mpq_add(claim.lo, claim.lo, answer.lo);
+            mpq_set(claim.hi, claim.lo);
+            text_clear(&words);
+            assert_int_equal(check_and_list(&claim, &source, &no_limits, &words),
+                             off ? CHECK_REFUTED : CHECK_PROVED);
+            if (!off)
+                assert_int_equal(check_claim(&claim, &no_limits, &words), CHECK_PROVED);
+            claim_clear(&claim);
+            solve_answer_clear(&answer);
+            text_clear(&words);
+        }
+    rater_free(rater);
 }
 
 static void positions_in_play(void **state)
@@ -699,6 +750,7 @@ int main(void)
         cmocka_unit_test(chances_against_a_strategy),
         cmocka_unit_test(several_chances),
         cmocka_unit_test(claims_of_the_wrong_kind),
+        cmocka_unit_test(a_check_in_halves_proves_what_a_whole_one_does),
         cmocka_unit_test(positions_in_play),
         cmocka_unit_test(limits),
         cmocka_unit_test(room_for_truths),

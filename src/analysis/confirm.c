@@ -45,7 +45,7 @@ static bool confirm_value(struct confirm *confirm, const struct confirm_move *mo
 {
     struct text words = TEXT_OF(TEXT_MAX);
     const struct limits limits = limits_of(confirm);
-    const struct check_source source = { choose, confirm };
+    const struct check_source source = { .choose = choose, .context = confirm };
     struct claim claim;
     claim_begin(&claim, confirm->variant, view_turn(confirm->view)->first);
     claim.seat = confirm->view->seat;

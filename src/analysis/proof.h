@@ -14,7 +14,8 @@ struct proof {
 };
 
 // False, with a sentence, as solve(); then there is nothing to clear. The limits are
-// used by the check, too.
+// used by the check, too. Where an open game was searched on several cores, which of several
+// good moves its strategies have may be others the next time.
 bool proof_find(struct proof *proof, const struct variant *variant, unsigned first,
                 const struct limits *limits, struct text *why);
 

@@ -21,6 +21,7 @@ struct bot_library {
 struct bot_means {
     size_t memory;                     // bytes of a table; a larger one is forgotten
     double seconds;                    // of the processor's time
+    unsigned cores;                    // as limits have it
     const struct bot_library *library; // NULL: none
     struct knowledge *knowledge;       // shared with others (bots/knowledge.h); NULL: its own
     // Called now and then while it thinks; NULL: it always may. Once false it stays so: what is

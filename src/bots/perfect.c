@@ -163,6 +163,7 @@ static bool take_up(struct perfect *perfect, const struct variant *variant)
 {
     perfect->limits = limits_until(perfect->means.seconds * (perfect->impatient ? impatience : 1));
     perfect->limits.memory = perfect->means.memory;
+    perfect->limits.cores = perfect->means.cores;
     perfect->limits.go_on = perfect->means.go_on;
     perfect->limits.context = perfect->means.context;
     return (perfect->rules && variant_equal(&perfect->variant, variant)) ||

@@ -39,16 +39,52 @@ static bool gets_worth(struct work *work, unsigned seat, const struct pure_worth
     return false;
 }
 
+// What both halves of the check need, each of which follows one seat's strategy.
+struct halves {
+    const struct work *work;
+    const struct work_truths *truths;
+    const struct check_source *asked; // for moves, or NULL
+    struct claim *to;                 // which lists them
+    bool right[SEATS];
+};
+
+static bool check_half(struct work *work, const struct halves *halves, unsigned seat)
+{
+    struct pure_worth worth;
+    struct claim_moves *list = halves->asked ? &halves->to->moves[seat] : NULL;
+    return pure_worth(work, seat, halves->truths, halves->asked, list, &worth) &&
+           gets_worth(work, seat, &worth);
+}
+
+// With half of the memory, and without a sentence: who fails here is asked again.
+static void check_at_once(void *context, unsigned seat)
+{
+    struct halves *halves = context;
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct limits limits = seat == SEAT_2 ? *halves->asked->second : *halves->work->limits;
+    limits.memory = halves->work->limits->memory / 2;
+    struct work work = *halves->work;
+    work.limits = &limits;
+    work.why = &why;
+    halves->right[seat] = check_half(&work, halves, seat);
+}
+
+static bool check_together(struct halves *halves)
+{
+    halves->asked->together(halves->asked->context, check_at_once, halves);
+    if (halves->right[SEAT_1] && halves->right[SEAT_2])
+        return true;
+    claim_moves_clear(&halves->to->moves[SEAT_1]);
+    claim_moves_clear(&halves->to->moves[SEAT_2]);
+    return false;
+}
+
 static bool check_pure(struct work *work, const struct work_truths *truths,
                        const struct check_source *asked, struct claim *to)
 {
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        struct pure_worth worth;
-        if (!pure_worth(work, seat, truths, asked, asked ? &to->moves[seat] : NULL, &worth) ||
-            !gets_worth(work, seat, &worth))
-            return false;
-    }
-    return true;
+    struct halves halves = { .work = work, .truths = truths, .asked = asked, .to = to };
+    return (asked && asked->together && check_together(&halves)) ||
+           (check_half(work, &halves, SEAT_1) && check_half(work, &halves, SEAT_2));
 }
 
 // ---- Where players hide things: mixed strategies. ----

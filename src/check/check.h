@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Proves or refutes a claim, by the rules of the game and with exact arithmetic. This
 // layer includes core and claim alone; it knows nothing of how a claim was found. What
-// it trusts: a game's setup, offers, forbids, apply and gist.
+// it trusts: a game's setup, offers, forbids, apply and gist, and how long its open block is.
 //
 // Read pure.c for games without secrets, then legal.c and reply.c for those with.
 #ifndef CHECK_CHECK_H

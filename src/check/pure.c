@@ -205,8 +205,8 @@ bool pure_worth(struct work *work, unsigned seat, const struct work_truths *trut
                          .truths = truths,
                          .asked = asked,
                          .list = list,
-                         .visited =
-                             map_of(OPEN_SIZE / sizeof(uint64_t), MAP_WORDS(struct pure_worth)) };
+                         .visited = map_of(game_open_words(work->claim->variant.game),
+                                           MAP_WORDS(struct pure_worth)) };
     size_t size = truths->count * sizeof(uint32_t);
     uint32_t *all = work_grow(work, NULL, 0, size);
     for (uint32_t i = 0; all && i < truths->count; i++)

@@ -4,6 +4,7 @@
 #define CHECK_VERDICT_H
 
 #include "core/game.h"
+#include "core/limits.h"
 
 enum check_verdict {
     CHECK_PROVED,
@@ -16,6 +17,10 @@ enum check_verdict {
 struct check_source {
     bool (*choose)(void *context, const struct view *view, struct move *move, struct text *why);
     void *context;
+    // Optional: does both halves of a check, each with a seat, at the same time. It may leave one
+    // undone; then nothing is proved by it. Each asks for its own seat's moves.
+    void (*together)(void *context, void (*half)(void *halves, unsigned seat), void *halves);
+    const struct limits *second; // with it: of seat 2's half
 };
 
 #endif

@@ -19,6 +19,7 @@
 #include "drive/player.h"
 #include "games/games.h"
 #include "record/printable.h"
+#include "solve/threads.h"
 
 static bool next_role(struct cli_walk *walk)
 {
@@ -438,6 +439,8 @@ void cli_describe(void)
     each_option(describe_scdoc_option);
 }
 
+static struct bot_means means; // of all computer players of this process
+
 static int run(const struct cli_command *command, int argc, char **argv, cli_run *online)
 {
     struct cli_invocation invocation = { .command = command, .words = argv };
@@ -458,6 +461,7 @@ static int run(const struct cli_command *command, int argc, char **argv, cli_run
     status = check_operands(&invocation);
     if (status)
         return status;
+    means.cores = command->alone ? threads_cores() : 1;
     bool here = command->run && !cli_value(&invocation, OPTION_WORK);
     return carry_out(&invocation, here ? command->run : online);
 }
@@ -511,7 +515,6 @@ int cli_main(int argc, char **argv, cli_run *online)
     setlocale(LC_CTYPE, "");
     // Before the first object is made: it is freed by whatever is set then.
     json_set_alloc_funcs(mem_new, mem_free);
-    static struct bot_means means;
     means = bot_usual;
     means.library = &library_on_disk;
     means.knowledge = knowledge_new(); // without it each player has its own

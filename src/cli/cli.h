@@ -147,6 +147,7 @@ struct cli_command {
     const char *details;          // more help, or NULL
     const unsigned char *options; // but for --help and --version
     cli_run *run;                 // NULL: it needs the network, and causeway-online runs it
+    bool alone;                   // thinks for one person, on all cores that there are
 };
 
 #define CLI_OPTIONS(...)                                                                           \

@@ -8,6 +8,7 @@
 
 #include "analysis/advice.h"
 #include "cli/commands.h"
+#include "drive/player.h"
 #include "ui/progress_bar.h"
 #include "ui/saved.h"
 #include "record/suppose.h"
@@ -276,6 +277,7 @@ static bool find_advice(struct position *position, double most, struct text *why
         return false;
     progress_bar_begin(&progress_bar, "Solving");
     progress_bar.most = most;
+    progress_bar.limits.cores = player_means()->cores;
     bool found = advice_make(&position->advice, rater, &progress_bar.limits, &position->variant,
                              &position->view, &position->seen, why);
     bool interrupted = !progress_bar_end(&progress_bar);

@@ -9,6 +9,7 @@
 #include "analysis/proof.h"
 #include "claim/certificate.h"
 #include "cli/commands.h"
+#include "drive/player.h"
 #include "report/fraction.h"
 #include "ui/progress_bar.h"
 
@@ -286,11 +287,15 @@ static bool find_bounds(struct solved *solved, struct text *why)
     return true;
 }
 
-static bool find_proof(struct solved *solved, double most, struct text *why)
+// In an open game which of several good moves a strategy has depends on what was searched: a
+// certificate, which lists them, is the same each time, from one core.
+static bool find_proof(struct solved *solved, double most, bool listed, struct text *why)
 {
     struct progress_bar progress_bar;
+    bool open = claim_class(solved->variant.game) == CLAIM_OPEN;
     progress_bar_begin(&progress_bar, "Solving");
     progress_bar.most = most;
+    progress_bar.limits.cores = open && listed ? 1 : player_means()->cores;
     bool found = proof_find(&solved->proof, &solved->variant, SEAT_1, &progress_bar.limits, why);
     bool interrupted = !progress_bar_end(&progress_bar);
     bool late = interrupted || (most > 0 && progress_bar_seconds(&progress_bar) >= most);
@@ -310,6 +315,7 @@ static bool check_proof(struct solved *solved, struct text *why)
     struct progress_bar progress_bar;
     progress_bar_begin(&progress_bar, "Checking");
     progress_bar.most = CHECK_SECONDS;
+    progress_bar.limits.cores = player_means()->cores;
     solved->proof.limits = &progress_bar.limits;
     enum check_verdict verdict = proof_check(&solved->proof, &words);
     solved->checking = progress_bar_seconds(&progress_bar);
@@ -333,7 +339,8 @@ int command_solve(const struct cli_invocation *invocation, struct text *why)
     if (!command_read_number(invocation, OPTION_SECONDS, 1, 1000000, &seconds, why) ||
         !command_read_game(invocation, invocation->operand[0], &solved.variant, why))
         return EXIT_USAGE;
-    if (!find_proof(&solved, (double)seconds, why)) {
+    bool listed = cli_value(invocation, OPTION_CERTIFICATE);
+    if (!find_proof(&solved, (double)seconds, listed, why)) {
         if (seconds && why->length)
             text_add(why, " It had %ju seconds.", (uintmax_t)seconds);
         return EXIT_FAILED;

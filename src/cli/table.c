@@ -143,6 +143,7 @@ const struct cli_command cli_commands[] = {
         .options =
             CLI_OPTIONS(OPTION_UI, OPTION_ASCII, OPTION_NO_ANIMATION, OPTION_COLOR, OPTION_DETAILS),
         .run = command_menu,
+        .alone = true,
     },
     {
         .name = "play",
@@ -159,6 +160,7 @@ const struct cli_command cli_commands[] = {
                                OPTION_COACH, OPTION_NO_SAVE, OPTION_COMMITMENTS, OPTION_UI,
                                OPTION_ASCII, OPTION_NO_ANIMATION, OPTION_COLOR),
         .run = command_play,
+        .alone = true,
     },
     {
         .name = "resume",
@@ -167,6 +169,7 @@ const struct cli_command cli_commands[] = {
         .options = CLI_OPTIONS(OPTION_COACH, OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII,
                                OPTION_NO_ANIMATION, OPTION_COLOR),
         .run = command_resume,
+        .alone = true,
     },
     {
         .name = "list",
@@ -199,6 +202,7 @@ const struct cli_command cli_commands[] = {
         .options = CLI_OPTIONS(OPTION_RULES, OPTION_POSITION, OPTION_SEAT, OPTION_FIRST,
                                OPTION_SECONDS, OPTION_JSON, OPTION_CERTIFICATE),
         .run = command_solve,
+        .alone = true,
     },
     {
         .name = "check",

@@ -12,7 +12,8 @@ struct limits {
     uint64_t work;                                // nodes; of a check 0: no limit
     bool (*go_on)(void *context, uint64_t nodes); // called now and then; NULL: it always may
     void *context;
-    double until; // of limits_clock(); 0: no limit
+    double until;   // of limits_clock(); 0: no limit
+    unsigned cores; // at most so many threads may work on it, the caller's included; 0: that one
 };
 
 // Seconds of the processor's time that this thread has used, with what other processes worked

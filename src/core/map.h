@@ -2,6 +2,9 @@
 // A map from keys to values, both of a fixed size in words of eight bytes: open
 // addressing with linear probing (Knuth, The Art of Computer Programming, volume 3,
 // section 6.4), at most three quarters full. Nothing is ever taken out.
+//
+// One thread at a time may add to a map that keeps its old slots, while others look in it: they
+// find what was there before, may miss what has just been added, and read its value as it changes.
 #ifndef CORE_MAP_H
 #define CORE_MAP_H
 
@@ -18,6 +21,8 @@ struct map {
     uint64_t *slots;     // of each its key's words, then its value's; free: it begins with 0
     size_t room, used;   // room is a power of two, or 0 while the map is new
     unsigned key, value; // how many words each has
+    bool keeps;          // its old slots when it grows, until map_settle()
+    struct map_old *old;
 };
 
 // An empty map, which has not allocated anything yet. Free it with map_free().
@@ -31,6 +36,9 @@ void *map_find(const struct map *map, const void *key);
 // The same, but a key without a value gets one of zero bytes. NULL when there is no
 // memory, or when the map would take more than `limit` bytes (0: no limit).
 void *map_add(struct map *map, const void *key, size_t limit);
+
+// Frees the slots that a map has kept: nobody else looks in it any more.
+void map_settle(struct map *map);
 
 // The key of the next slot that is taken, beginning with *at = 0; NULL after the last.
 const void *map_next(const struct map *map, size_t *at);

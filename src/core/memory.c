@@ -12,7 +12,7 @@
 // Every block begins with its size, so that it can be poisoned when it is freed.
 enum { HEAD = alignof(max_align_t), POISON = 0xa5 };
 
-static long left = -1;
+static _Thread_local long left = -1;
 
 void mem_fail_after(long allocations)
 {

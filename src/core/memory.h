@@ -15,7 +15,7 @@ void mem_free(void *block);
 // A block of zeros; NULL, with a sentence that names what it is for, when there is no memory.
 void *mem_for(const char *what, size_t size, struct text *why);
 
-// Torture: after this many more allocations every one fails; negative: none.
+// Torture: after this many more allocations every one of this thread fails; negative: none.
 // Elsewhere it does nothing.
 void mem_fail_after(long allocations);
 

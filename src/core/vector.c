@@ -8,11 +8,9 @@
 
 enum { ROOM_FIRST = 16 };
 
-bool vector_grow(void *array, size_t *room, size_t count, size_t size)
+bool vector_enlarge(void *array, size_t *room, size_t count, size_t size)
 {
     void *block;
-    if (count < *room)
-        return true;
     size_t wanted = *room ? *room : ROOM_FIRST, most = SIZE_MAX / size;
     while (wanted <= count && wanted <= most / 2)
         wanted *= 2;

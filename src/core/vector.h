@@ -7,8 +7,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+bool vector_enlarge(void *array, size_t *room, size_t count, size_t size);
+
 // Makes room for more than `count` elements of `size` bytes in the array whose address is
 // at *array, if need be. False without memory; then nothing has changed.
-bool vector_grow(void *array, size_t *room, size_t count, size_t size);
+static inline bool vector_grow(void *array, size_t *room, size_t count, size_t size)
+{
+    return count < *room || vector_enlarge(array, room, count, size);
+}
 
 #endif

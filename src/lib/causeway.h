@@ -13,8 +13,8 @@
 
    Threads. The library keeps no state of its own: different handles may be used by
    different threads at the same time, one handle by one thread at a time. It installs no signal
-   handler, prints nothing and never ends the process on account of its input. The only
-   process that it starts is the helper for exact linear programs, causeway-lp. */
+   handler, starts no thread, prints nothing and never ends the process on account of its input. The
+   only process that it starts is the helper for exact linear programs, causeway-lp. */
 #ifndef CAUSEWAY_H
 #define CAUSEWAY_H
 

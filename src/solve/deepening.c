@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "core/map.h"
 #include "core/memory.h"
 #include "core/vector.h"
+#include "solve/crew.h"
 
 // A position's score: WON - turns where the mover wins, the negative of it where
 // the other does. Each is better for the mover than the smaller ones.
@@ -19,6 +19,7 @@ struct deepening_bounds {
     uint16_t best;
     uint16_t unused; // so that all bytes have a value
 };
+static_assert(sizeof(struct deepening_bounds) == sizeof(uint64_t), "what is known is a word");
 
 struct deepening_choice {
     struct move move;
@@ -26,15 +27,33 @@ struct deepening_choice {
     uint16_t index;
 };
 
+// A question on the way to the current one: does a seat win within these turns?
+struct deepening_question {
+    const struct state *essence;
+    const struct deepening_question *above;
+    int turns;
+    bool mover; // wins, or the other seat
+};
+
+// In a crew: by a hash of position and move, which moves somebody is looking at.
+enum { MARKS = 256 };
+
 struct deepening {
     struct variant variant;
     struct limits limits;
-    struct map known;                 // bounds by essence
+    struct positions own, *known;     // bounds by essence
+    struct deepening *aside;          // for what a choice has to find out; NULL: nothing yet
     struct deepening_choice *choices; // of all positions on the way to the current one
     size_t room, used;
     uint32_t history[SEATS][HISTORY]; // how often a move settled a question
     uint64_t nodes;
     enum solve_stop stop;
+    struct crew crew;
+    void (*task)(struct deepening *search, const struct state *at); // the crew's
+    const struct state *asked;
+    uint64_t marks[MARKS], *crowd;           // those of the crew's owner; NULL: alone
+    const struct deepening_question *path;   // the innermost question
+    const struct deepening_question *answer; // the outermost one that somebody else has answered
 };
 
 struct deepening *deepening_new(const struct variant *variant)
@@ -44,7 +63,8 @@ struct deepening *deepening_new(const struct variant *variant)
         return NULL;
     memset(search, 0, sizeof *search);
     search->variant = *variant;
-    search->known = map_of(game_open_words(variant->game), MAP_WORDS(struct deepening_bounds));
+    search->own = positions_of(game_open_words(variant->game));
+    search->known = &search->own;
     return search;
 }
 
@@ -52,22 +72,54 @@ void deepening_free(struct deepening *search)
 {
     if (!search)
         return;
-    map_free(&search->known);
+    deepening_free(search->aside);
+    positions_free(&search->own);
     mem_free(search->choices);
     mem_free(search);
 }
 
-static void begin(struct deepening *search, const struct limits *limits)
+struct deepening *deepening_beside(const struct deepening *other)
 {
-    search->limits = *limits;
-    search->stop = SOLVE_STOP_NOT;
-    search->used = 0;
+    struct deepening *search = deepening_new(&other->variant);
+    if (search)
+        search->known = other->known;
+    return search;
 }
 
-static bool end(struct deepening *search, struct text *why)
+// A search by itself, which shares what this one has found out, for the same task.
+static void help(void *context, unsigned number)
 {
+    struct deepening *owner = context;
+    struct deepening helper = { .variant = owner->variant,
+                                .limits = crew_limits(&owner->crew),
+                                .own = *owner->known,
+                                .crowd = owner->marks };
+    (void)number;
+    helper.known = &helper.own;
+    owner->task(&helper, owner->asked);
+    mem_free(helper.choices);
+    crew_leave(&owner->crew, helper.nodes);
+}
+
+static void begin(struct deepening *search, const struct limits *limits, const struct state *at,
+                  void (*task)(struct deepening *search, const struct state *at))
+{
+    search->stop = SOLVE_STOP_NOT;
+    search->used = 0;
+    search->asked = at;
+    search->task = task;
+    search->crowd = limits->cores > 1 ? search->marks : NULL;
+    search->crew.work = help;
+    search->crew.context = search;
+    search->crew.positions = search->known;
+    search->limits = crew_begin(&search->crew, limits);
+}
+
+static bool end(struct deepening *search, const struct limits *limits, struct text *why)
+{
+    search->nodes += crew_end(&search->crew);
     if (search->stop)
-        solve_explain(search->stop, &search->limits, why);
+        solve_explain(search->stop, limits, why);
     return !search->stop;
 }
 
@@ -129,20 +181,31 @@ static void reward(struct deepening *search, unsigned mover, struct move move, i
 static struct deepening_bounds recall(const struct deepening *search, const struct state *essence)
 {
     struct deepening_bounds bounds = { -WON, WON, NO_MOVE, 0 };
-    const void *known = map_find(&search->known, essence->open);
-    if (known)
-        memcpy(&bounds, known, sizeof bounds);
+    uint64_t word;
+    if (positions_find(search->known, essence->open, &word))
+        memcpy(&bounds, &word, sizeof bounds);
     return bounds;
 }
 
+// With what others have learnt of it meanwhile.
 static void remember(struct deepening *search, const struct state *essence,
                      struct deepening_bounds bounds)
 {
-    void *known = map_add(&search->known, essence->open, search->limits.memory);
-    if (known)
-        memcpy(known, &bounds, sizeof bounds);
-    else
+    struct deepening_bounds others;
+    uint64_t word, *taken = positions_take(search->known, essence->open, search->limits.memory);
+    if (!taken && crew_dismiss(&search->crew, &search->nodes))
+        taken = positions_take(search->known, essence->open, search->limits.memory);
+    if (!taken) {
         search->stop = SOLVE_STOP_MEMORY;
+        return;
+    }
+    memcpy(&others, taken, sizeof others);
+    if (search->crowd && *taken) {
+        bounds.lo = bounds.lo > others.lo ? bounds.lo : others.lo;
+        bounds.hi = bounds.hi < others.hi ? bounds.hi : others.hi;
+    }
+    memcpy(&word, &bounds, sizeof word);
+    positions_leave(search->known, essence->open, taken, word);
 }
 
 enum verdict { NO, YES, NOT_KNOWN };
@@ -191,26 +254,75 @@ static bool too_few(const struct deepening *search, const struct state *at, unsi
 
 static bool wins(struct deepening *search, const struct state *at, unsigned who, int turns);
 
+// Somebody has answered a question of ours.
+static inline bool is_answered(const struct deepening *search)
+{
+    return search->stop || search->answer;
+}
+
+// Does this move settle the question?
+static inline bool settle(struct deepening *search, const struct state *at, unsigned who, int turns,
+                          size_t i, uint16_t *best)
+{
+    unsigned mover = state_turn(at)->mover;
+    struct deepening_choice choice = search->choices[i];
+    struct state next = after(search, at, choice.move);
+    bool result = wins(search, &next, who, turns_left(mover, &next, turns));
+    if (is_answered(search) || result != (mover == who))
+        return false;
+    *best = choice.index;
+    reward(search, mover, choice.move, turns);
+    return true;
+}
+
+static uint64_t *mark_of(struct deepening *search, const struct state *at, size_t i, uint64_t *own)
+{
+    uint64_t words[OPEN_SIZE / sizeof(uint64_t)];
+    memcpy(words, at->open, sizeof words);
+    *own = search->choices[i].index + 1u;
+    for (unsigned w = 0; w < OPEN_SIZE / sizeof(uint64_t); w++)
+        *own = (*own ^ words[w]) * UINT64_C(0x9e3779b97f4a7c15);
+    return &search->crowd[*own >> 56];
+}
+
+// The same in a crew: what others are looking at is put off, and comes when all else is done.
+static bool settle_in_crowd(struct deepening *search, const struct state *at, unsigned who,
+                            int turns, size_t first, size_t end, uint16_t *best)
+{
+    uint64_t own;
+    size_t late = first;
+    bool settled = false;
+    for (size_t i = first; i < end && !settled && !is_answered(search); i++) {
+        uint64_t *mark = mark_of(search, at, i, &own);
+        if (i > first && __atomic_load_n(mark, __ATOMIC_RELAXED) == own) {
+            search->choices[late++] = search->choices[i];
+            continue;
+        }
+        __atomic_store_n(mark, own, __ATOMIC_RELAXED);
+        settled = settle(search, at, who, turns, i, best);
+        __atomic_store_n(mark, 0, __ATOMIC_RELAXED);
+    }
+    for (size_t i = first; i < late && !settled && !is_answered(search); i++)
+        settled = settle(search, at, who, turns, i, best);
+    return settled;
+}
+
 // Looks for a move that settles the question: for the seat itself one that wins,
 // for its opponent one that prevents it.
 static bool explore(struct deepening *search, const struct state *at, unsigned who, int turns,
                     uint16_t *best)
 {
-    unsigned mover = state_turn(at)->mover;
-    bool settles = mover == who, result = !settles;
-    size_t first = search->used, count = push_choices(search, at);
+    enum { SHORT = 4 }; // questions that are not worth a mark
+    size_t first = search->used, count = push_choices(search, at), end = first + count;
+    bool settled = false;
     sort_choices(search->choices + first, count, *best);
-    for (size_t i = first; i < first + count && result != settles; i++) {
-        struct deepening_choice choice = search->choices[i];
-        struct state next = after(search, at, choice.move);
-        result = wins(search, &next, who, turns_left(mover, &next, turns));
-        if (result != settles)
-            continue;
-        *best = choice.index;
-        reward(search, mover, choice.move, turns);
-    }
+    if (search->crowd && turns > SHORT)
+        settled = settle_in_crowd(search, at, who, turns, first, end, best);
+    else
+        for (size_t i = first; i < end && !settled && !is_answered(search); i++)
+            settled = settle(search, at, who, turns, i, best);
     search->used = first;
-    return result;
+    return settled == (state_turn(at)->mover == who);
 }
 
 // What is known without a search, of positions with more than one turn to go.
@@ -229,9 +341,24 @@ static enum verdict look_up(const struct deepening *search, const struct state *
     return verdict(*bounds, who == turn->mover, turns);
 }
 
+static enum verdict verdict_of(const struct deepening *search,
+                               const struct deepening_question *question)
+{
+    return verdict(recall(search, question->essence), question->mover, question->turns);
+}
+
+// Has another of the crew answered a question on the way here? Then all below it is for nothing.
+static void look_around(struct deepening *search)
+{
+    for (const struct deepening_question *at = search->path; at; at = at->above)
+        if (verdict_of(search, at) != NOT_KNOWN)
+            search->answer = at;
+}
+
 // Can a seat force a win within `turns` turns, the current one included?
 static bool wins(struct deepening *search, const struct state *at, unsigned who, int turns)
 {
+    enum { SOON = 256 };
     struct state essence;
     struct deepening_bounds bounds = { .best = NO_MOVE };
     enum verdict known = look_up(search, at, who, turns, &essence, &bounds);
@@ -239,11 +366,23 @@ static bool wins(struct deepening *search, const struct state *at, unsigned who,
         return known == YES;
     if (!solve_count(&search->limits, &search->nodes, &search->stop))
         return false;
+    if (turns == 1)
+        return explore(search, at, who, turns, &bounds.best) && !search->stop;
+    const struct deepening_question question = { &essence, search->path, turns,
+                                                 who == state_turn(at)->mover };
+    search->path = &question;
+    if (search->crowd && search->nodes % SOON == 0)
+        look_around(search);
     bool result = explore(search, at, who, turns, &bounds.best);
-    if (search->stop || turns == 1)
-        return result && !search->stop;
-    // No position comes back, so nothing was learnt of this one meanwhile.
-    learn(&bounds, who == state_turn(at)->mover, turns, result);
+    search->path = question.above;
+    if (search->answer == &question) {
+        search->answer = NULL;
+        return verdict_of(search, &question) == YES;
+    }
+    if (is_answered(search))
+        return false;
+    // No position comes back, so nothing was learnt of this one meanwhile, but by others.
+    learn(&bounds, question.mover, turns, result);
     remember(search, &essence, bounds);
     return result;
 }
@@ -267,12 +406,17 @@ static struct deepening_value evaluate(struct deepening *search, const struct st
     return (struct deepening_value){ 0 };
 }
 
+static void find_value(struct deepening *search, const struct state *at)
+{
+    evaluate(search, at);
+}
+
 bool deepening_value(struct deepening *search, const struct limits *limits, const struct state *at,
                      struct deepening_value *value, struct text *why)
 {
-    begin(search, limits);
+    begin(search, limits, at, find_value);
     *value = evaluate(search, at);
-    return end(search, why);
+    return end(search, limits, why);
 }
 
 static struct deepening_value value_after(struct deepening *search, const struct state *at,
@@ -302,24 +446,31 @@ static void rate_moves(struct deepening *search, const struct state *at,
     answer->turns = best.turns;
 }
 
+static void find_values(struct deepening *search, const struct state *at)
+{
+    evaluate(search, at);
+    size_t count = search->stop ? 0 : push_choices(search, at);
+    for (size_t i = 0; i < count && !search->stop; i++)
+        value_after(search, at, search->choices[i].move);
+}
+
 bool deepening_rate(struct deepening *search, const struct limits *limits, const struct state *at,
                     struct solve_answer *answer, struct text *why)
 {
-    begin(search, limits);
-    unsigned count = (unsigned)push_choices(search, at);
-    if (search->stop)
-        return end(search, why);
-    if (!solve_answer_begin(answer, CLAIM_OPEN, count, why))
+    struct view view = game_view(at, state_turn(at)->mover);
+    struct walk walk = { 0 };
+    if (!solve_answer_begin(answer, CLAIM_OPEN, view_count(&search->variant, &view), why))
         return false;
-    for (unsigned i = 0; i < count; i++)
-        answer->moves[i].move = search->choices[i].move;
+    for (unsigned i = 0; view_walk(&search->variant, &view, &walk); i++)
+        answer->moves[i].move = walk.move;
+    begin(search, limits, at, find_values);
     rate_moves(search, at, answer);
+    bool rated = end(search, limits, why);
     answer->method = "search with growing depth";
     answer->nodes = search->nodes;
-    if (end(search, why))
-        return true;
-    solve_answer_clear(answer);
-    return false;
+    if (!rated)
+        solve_answer_clear(answer);
+    return rated;
 }
 
 // A move after which the position keeps its value: both sides' best.
@@ -372,6 +523,21 @@ static bool find_known(struct deepening *search, const struct state *at, unsigne
     return false;
 }
 
+// Aside, so that what is chosen elsewhere does not depend on what was asked before.
+static bool choose_aside(struct deepening *search, const struct limits *limits,
+                         const struct state *at, struct move *move, struct text *why)
+{
+    if (!search->aside)
+        search->aside = deepening_new(&search->variant);
+    if (!search->aside) {
+        solve_explain(SOLVE_STOP_MEMORY, limits, why);
+        return false;
+    }
+    begin(search->aside, limits, at, find_value);
+    *move = best_move(search->aside, at, evaluate(search->aside, at));
+    return end(search->aside, limits, why);
+}
+
 // What the mover is known to get: a win in some turns, or no loss within as many as the other
 // seat is known to be held off. Two bounds are not in the table, because they cost no search: that
 // the mover wins with this turn, and that the other seat needs more turns than are left (too_few).
@@ -382,27 +548,43 @@ bool deepening_choose(struct deepening *search, const struct limits *limits, con
     struct state essence = game_essence(&search->variant, at);
     struct deepening_bounds bounds = recall(search, &essence);
     int held = turns_held(search, at, bounds);
-    begin(search, limits);
-    if (!find_known(search, at, mover, 1, move) &&
-        !(bounds.lo > 0 && find_known(search, at, mover, WON - bounds.lo, move)) &&
-        !(bounds.lo <= 0 && held > 0 && find_known(search, at, opponent(mover), held, move)))
-        *move = best_move(search, at, evaluate(search, at));
-    return end(search, why);
+    search->limits = *limits;
+    search->stop = SOLVE_STOP_NOT;
+    bool known =
+        find_known(search, at, mover, 1, move) ||
+        (bounds.lo > 0 && find_known(search, at, mover, WON - bounds.lo, move)) ||
+        (bounds.lo <= 0 && held > 0 && find_known(search, at, opponent(mover), held, move));
+    return known || search->stop ? end(search, limits, why)
+                                 : choose_aside(search, limits, at, move, why);
+}
+
+// Until the end, or until there is no going on; with an answer, writes it down.
+static void follow_line(struct deepening *search, const struct state *at,
+                        struct solve_answer *answer)
+{
+    struct state here = *at;
+    while (!search->stop && !state_turn(&here)->winner) {
+        struct move move = best_move(search, &here, evaluate(search, &here));
+        if (answer)
+            answer->line[answer->line_count++] = move;
+        here = search->stop ? here : after(search, &here, move);
+    }
+}
+
+static void find_line(struct deepening *search, const struct state *at)
+{
+    follow_line(search, at, NULL);
 }
 
 bool deepening_line(struct deepening *search, const struct limits *limits, const struct state *at,
                     struct solve_answer *answer, struct text *why)
 {
-    begin(search, limits);
+    begin(search, limits, at, find_line);
     answer->line = mem_new(game_bound(&search->variant) * sizeof *answer->line);
     if (!answer->line)
         search->stop = SOLVE_STOP_MEMORY;
-    struct state here = *at;
-    while (!search->stop && !state_turn(&here)->winner) {
-        struct move move = best_move(search, &here, evaluate(search, &here));
-        answer->line[answer->line_count++] = move;
-        here = search->stop ? here : after(search, &here, move);
-    }
+    follow_line(search, at, answer);
+    bool found = end(search, limits, why);
     answer->nodes = search->nodes;
-    return end(search, why);
+    return found;
 }

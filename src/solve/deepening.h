@@ -29,6 +29,10 @@ struct deepening;
 struct deepening *deepening_new(const struct variant *variant);
 void deepening_free(struct deepening *search);
 
+// Another for deepening_choose() in another thread, as long as this one does nothing else. To be
+// freed first.
+struct deepening *deepening_beside(const struct deepening *other);
+
 struct deepening_value {
     unsigned winner, turns;
 };

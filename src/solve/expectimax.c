@@ -1,36 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solve/expectimax.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "claim/wide.h"
-#include "core/map.h"
 #include "core/memory.h"
-
-struct expectimax {
-    struct variant variant;
-    struct limits limits;
-    struct map known; // the mover's wins, by essence
-    uint64_t nodes;
-    enum solve_stop stop;
-};
-
-struct expectimax *expectimax_new(const struct variant *variant)
-{
-    struct expectimax *search = mem_new(sizeof *search);
-    if (search)
-        *search = (struct expectimax){ .variant = *variant,
-                                       .known = map_of(game_open_words(variant->game), 1) };
-    return search;
-}
-
-void expectimax_free(struct expectimax *search)
-{
-    if (!search)
-        return;
-    map_free(&search->known);
-    mem_free(search);
-}
+#include "solve/crew.h"
 
 // Of a position: what chance can have hidden, and what it takes to make the truth of it.
 struct dealer {
@@ -41,6 +17,47 @@ struct dealer {
     struct state start; // before the deal
     uint8_t verb;       // of the deal
 };
+
+struct expectimax {
+    struct variant variant;
+    struct limits limits;
+    struct positions own, *known; // one more than the mover's wins, by essence
+    struct crew crew;
+    struct dealer asked; // of the question
+    unsigned helper;     // the number of a helper, which begins elsewhere in each row of moves
+    uint64_t nodes;
+    enum solve_stop stop;
+};
+
+struct expectimax *expectimax_new(const struct variant *variant)
+{
+    struct expectimax *search = mem_new(sizeof *search);
+    if (!search)
+        return NULL;
+    *search = (struct expectimax){ .variant = *variant,
+                                   .own = positions_of(game_open_words(variant->game)) };
+    search->known = &search->own;
+    return search;
+}
+
+struct expectimax *expectimax_beside(const struct expectimax *other)
+{
+    struct expectimax *search = mem_new(sizeof *search);
+    if (search && positions_share(other->known)) {
+        *search = (struct expectimax){ .variant = other->variant, .known = other->known };
+        return search;
+    }
+    mem_free(search);
+    return NULL;
+}
+
+void expectimax_free(struct expectimax *search)
+{
+    if (!search)
+        return;
+    positions_free(&search->own);
+    mem_free(search);
+}
 
 static struct unknown unknown(const struct variant *variant, const struct state *at)
 {
@@ -143,17 +160,40 @@ static uint64_t wins_after(struct expectimax *search, const struct dealer *deale
     return sum;
 }
 
-static uint64_t best_count(struct expectimax *search, const struct dealer *dealer)
+// A move of the row from one to before another that is better than `best`: the best of them.
+static uint64_t best_among(struct expectimax *search, const struct dealer *dealer, unsigned from,
+                           unsigned to, uint64_t best)
 {
     struct view view = game_view(dealer->at, state_turn(dealer->at)->mover);
     struct walk walk = { 0 };
-    uint64_t best = view.seat == SEAT_1 ? 0 : dealer->deals, ideal = dealer->deals - best;
-    while (best != ideal && view_walk(&search->variant, &view, &walk)) {
+    uint64_t ideal = view.seat == SEAT_1 ? dealer->deals : 0;
+    for (unsigned i = 0; best != ideal && i < to && view_walk(&search->variant, &view, &walk);
+         i++) {
+        if (i < from)
+            continue;
         uint64_t wins = wins_after(search, dealer, walk.move);
         if (view.seat == SEAT_1 ? wins > best : wins < best)
             best = wins;
     }
     return best;
+}
+
+// Where a helper begins in the row of moves from a position, so that it meets the others as late
+// as can be.
+static unsigned begins_at(const struct expectimax *search, const struct state *at)
+{
+    struct view view = game_view(at, state_turn(at)->mover);
+    return view_count(&search->variant, &view) * search->helper / search->crew.asked.cores;
+}
+
+static uint64_t best_count(struct expectimax *search, const struct dealer *dealer)
+{
+    uint64_t best = state_turn(dealer->at)->mover == SEAT_1 ? 0 : dealer->deals;
+    if (!search->helper)
+        return best_among(search, dealer, 0, UINT_MAX, best);
+    unsigned from = begins_at(search, dealer->at);
+    best = best_among(search, dealer, from, UINT_MAX, best);
+    return best_among(search, dealer, 0, from, best);
 }
 
 // In how many of these deals, all that agree with what is open, does seat 1 win? What is
@@ -162,17 +202,24 @@ static uint64_t count_wins(struct expectimax *search, const struct state *at, ui
 {
     struct state essence = game_essence(&search->variant, at);
     bool swapped = state_turn(at)->mover != SEAT_1;
-    uint64_t *known = map_find(&search->known, essence.open);
-    if (known)
-        return swapped ? deals - *known : *known;
+    uint64_t known;
+    if (positions_find(search->known, essence.open, &known))
+        return swapped ? deals - (known - 1) : known - 1;
     if (!solve_count(&search->limits, &search->nodes, &search->stop))
         return 0;
-    struct dealer dealer = dealer_at(&search->variant, at);
+    struct dealer dealer = search->asked;
+    dealer.at = at;
+    dealer.left = unknown(&search->variant, at);
+    dealer.deals = deals;
     uint64_t wins = best_count(search, &dealer);
-    known = search->stop ? NULL : map_add(&search->known, essence.open, search->limits.memory);
-    if (known)
-        *known = swapped ? deals - wins : wins;
-    else if (!search->stop)
+    if (search->stop)
+        return wins;
+    uint64_t *word = positions_take(search->known, essence.open, search->limits.memory);
+    if (!word && crew_dismiss(&search->crew, &search->nodes))
+        word = positions_take(search->known, essence.open, search->limits.memory);
+    if (word)
+        positions_leave(search->known, essence.open, word, 1 + (swapped ? deals - wins : wins));
+    else
         search->stop = SOLVE_STOP_MEMORY;
     return wins;
 }
@@ -184,15 +231,14 @@ static void set_chance(mpq_t chance, uint64_t wins, uint64_t all)
     mpq_canonicalize(chance);
 }
 
-static void rate_moves(struct expectimax *search, const struct state *at, const struct view *view,
+static void rate_moves(struct expectimax *search, const struct view *view,
                        struct solve_answer *answer)
 {
     struct walk walk = { 0 };
-    struct dealer dealer = dealer_at(&search->variant, at);
     for (unsigned i = 0; view_walk(&search->variant, view, &walk); i++) {
         struct solve_move *rated = &answer->moves[i];
         rated->move = walk.move;
-        set_chance(rated->lo, wins_after(search, &dealer, walk.move), dealer.deals);
+        set_chance(rated->lo, wins_after(search, &search->asked, walk.move), search->asked.deals);
         mpq_set(rated->hi, rated->lo);
         int order = mpq_cmp(rated->lo, answer->lo);
         if (i == 0 || (view->seat == SEAT_1 ? order > 0 : order < 0))
@@ -203,22 +249,61 @@ static void rate_moves(struct expectimax *search, const struct state *at, const 
         answer->moves[i].best = mpq_equal(answer->moves[i].lo, answer->lo);
 }
 
+// A helper looks at all moves from the position in question.
+static void help(void *context, unsigned number)
+{
+    struct expectimax *owner = context;
+    struct expectimax helper = { .variant = owner->variant,
+                                 .limits = crew_limits(&owner->crew),
+                                 .own = *owner->known,
+                                 .asked = owner->asked,
+                                 .crew = { .asked = owner->crew.asked },
+                                 .helper = number };
+    helper.known = &helper.own;
+    helper.asked.variant = &helper.variant;
+    struct view view = game_view(helper.asked.at, state_turn(helper.asked.at)->mover);
+    unsigned from = begins_at(&helper, helper.asked.at);
+    for (unsigned part = 0; part < 2; part++) {
+        struct walk walk = { 0 };
+        for (unsigned i = 0; !helper.stop && view_walk(&helper.variant, &view, &walk); i++)
+            if ((i >= from) == (part == 0))
+                wins_after(&helper, &helper.asked, walk.move);
+    }
+    crew_leave(&owner->crew, helper.nodes);
+}
+
+static void begin(struct expectimax *search, const struct limits *limits, const struct state *at)
+{
+    search->asked = dealer_at(&search->variant, at);
+    search->stop = SOLVE_STOP_NOT;
+    search->crew.work = help;
+    search->crew.context = search;
+    search->crew.positions = search->known;
+    search->limits = crew_begin(&search->crew, limits);
+}
+
+static bool end(struct expectimax *search, const struct limits *limits, struct text *why)
+{
+    search->nodes += crew_end(&search->crew);
+    if (search->stop)
+        solve_explain(search->stop, limits, why);
+    return !search->stop;
+}
+
 bool expectimax_rate(struct expectimax *search, const struct limits *limits, const struct state *at,
                      struct solve_answer *answer, struct text *why)
 {
     struct view view = game_view(at, state_turn(at)->mover);
-    search->limits = *limits;
-    search->stop = SOLVE_STOP_NOT;
     if (!solve_answer_begin(answer, CLAIM_CHANCE, view_count(&search->variant, &view), why))
         return false;
-    rate_moves(search, at, &view, answer);
+    begin(search, limits, at);
+    rate_moves(search, &view, answer);
+    bool rated = end(search, limits, why);
     answer->method = "exact count of the deals in which seat 1 wins";
     answer->nodes = search->nodes;
-    if (!search->stop)
-        return true;
-    solve_explain(search->stop, limits, why);
-    solve_answer_clear(answer);
-    return false;
+    if (!rated)
+        solve_answer_clear(answer);
+    return rated;
 }
 
 bool expectimax_choose(struct expectimax *search, const struct limits *limits,
@@ -226,15 +311,11 @@ bool expectimax_choose(struct expectimax *search, const struct limits *limits,
 {
     struct view view = game_view(at, state_turn(at)->mover);
     struct walk walk = { 0 };
-    struct dealer dealer = dealer_at(&search->variant, at);
-    search->limits = *limits;
-    search->stop = SOLVE_STOP_NOT;
-    uint64_t best = count_wins(search, at, dealer.deals);
+    begin(search, limits, at);
+    uint64_t best = count_wins(search, at, search->asked.deals);
     while (!search->stop && view_walk(&search->variant, &view, &walk) &&
-           wins_after(search, &dealer, walk.move) != best)
+           wins_after(search, &search->asked, walk.move) != best)
         ;
     *move = walk.move;
-    if (search->stop)
-        solve_explain(search->stop, limits, why);
-    return !search->stop;
+    return end(search, limits, why);
 }

@@ -30,6 +30,11 @@ struct expectimax;
 
 // A search remembers what it has found out. NULL when there is no memory.
 struct expectimax *expectimax_new(const struct variant *variant);
+
+// Another that shares what this one has found out, and finds out, for use in another thread. To be
+// freed first. NULL also where there are no threads.
+struct expectimax *expectimax_beside(const struct expectimax *other);
+
 void expectimax_free(struct expectimax *search);
 
 // The values of all legal moves at what is open of a state, and with them the

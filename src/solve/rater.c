@@ -51,6 +51,22 @@ void rater_free(struct rater *rater)
     mem_free(rater);
 }
 
+struct rater *rater_beside(const struct rater *other)
+{
+    struct rater *rater = mem_new(sizeof *rater);
+    if (!rater)
+        return NULL;
+    *rater = (struct rater){ .variant = other->variant, .class = other->class };
+    if (other->open)
+        rater->open = deepening_beside(other->open);
+    if (other->chance)
+        rater->chance = expectimax_beside(other->chance);
+    if (rater->open || rater->chance)
+        return rater;
+    mem_free(rater);
+    return NULL;
+}
+
 static struct state all_open(const struct view *view)
 {
     struct state state = { 0 };

@@ -18,6 +18,10 @@ struct rater;
 struct rater *rater_new(const struct variant *variant, struct text *why);
 void rater_free(struct rater *rater);
 
+// Where players hide nothing: another that knows what this one does, to choose moves in another
+// thread while this one does nothing else. To be freed first. NULL where there is none.
+struct rater *rater_beside(const struct rater *other);
+
 // Rates the mover's legal moves; the game must not be over. The answer is as from
 // solve(), but for this position and without a line. `history` is what the mover was
 // told; games without secrets need none, and it may be NULL. False, with a sentence, when

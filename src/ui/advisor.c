@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "ui/progress_bar.h"
+#include "drive/player.h"
 #include "report/hint.h"
+#include "ui/progress_bar.h"
 
 // How long a hint, and a coach's warning, may take: nobody waits longer, least of all a pipe.
 static const double hint_seconds = 15, warning_seconds = 2;
@@ -29,6 +30,7 @@ static bool advise_within(struct advisor *advisor, double seconds, const struct 
     take_history(stage, &history);
     progress_bar_begin(&progress_bar, "Thinking");
     progress_bar.most = seconds;
+    progress_bar.limits.cores = player_means()->cores;
     bool advised = advice_make(advice, advisor->rater, &progress_bar.limits, &advisor->variant,
                                view, &history, why);
     bool late = progress_bar_seconds(&progress_bar) >= seconds;

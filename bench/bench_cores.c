@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One question on one core and on all: seconds by the clock, medians of ROUNDS in turn, so that the
+// machine has to be quiet. First the search for the values of all moves, then the check of what was
+// found. On two cores or more the search must be 1.7 times as fast, where one takes 0.2 s.
+//
+//     bench_cores [ROUNDS [GAME RULES]]
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "analysis/proof.h"
+#include "games/games.h"
+#include "solve/threads.h"
+
+enum { ROUNDS_MAX = 99 };
+
+static const struct question {
+    const char *game, *rules;
+} questions[] = {
+    { "minefield", "length=20" },     { "minefield", "length=24" },
+    { "minefield", "length=30" },     { "pathfinder", "length=55" },
+    { "pathfinder", "length=63" },    { "blockade", "fair,length=19" },
+    { "blockade", "fair,length=21" },
+};
+
+static double seconds(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static void stop_with(const char *sentence)
+{
+    fprintf(stderr, "%s\n", sentence);
+    exit(1);
+}
+
+struct times {
+    double search[ROUNDS_MAX], check[ROUNDS_MAX];
+};
+
+static void measure(const struct variant *variant, unsigned cores, unsigned round,
+                    struct times *times)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    const struct limits limits = { .cores = cores };
+    struct proof proof;
+    double begun = seconds();
+    if (!proof_find(&proof, variant, SEAT_1, &limits, &why))
+        stop_with(why.at);
+    double found = seconds();
+    if (proof_check(&proof, &why) != CHECK_PROVED)
+        stop_with(why.at);
+    times->search[round] = found - begun;
+    times->check[round] = seconds() - found;
+    proof_clear(&proof);
+}
+
+static int order(const void *a, const void *b)
+{
+    double one = *(const double *)a, other = *(const double *)b;
+    return one < other ? -1 : one > other;
+}
+
+static double median(double *of, unsigned count)
+{
+    qsort(of, count, sizeof *of, order);
+    return of[count / 2];
+}
+
+static bool ask(const struct question *question, unsigned rounds, unsigned cores)
+{
+    static struct times one, all;
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct variant variant;
+    variant.game = games_find(question->game, &why);
+    if (!variant.game || !variant_parse(variant.game, question->rules, &variant, &why))
+        stop_with(why.at);
+    for (unsigned i = 0; i < rounds; i++) {
+        measure(&variant, 1, i, &one);
+        measure(&variant, cores, i, &all);
+    }
+    double search[2] = { median(one.search, rounds), median(all.search, rounds) };
+    double check[2] = { median(one.check, rounds), median(all.check, rounds) };
+    bool met = search[0] < 0.2 || search[0] >= 1.7 * search[1];
+    printf(
+        "%-10s %-16s search %6.0f to %6.0f ms, %.2f times%s; check %6.0f to %6.0f ms, %.2f times\n",
+        question->game, question->rules, search[0] * 1e3, search[1] * 1e3, search[0] / search[1],
+        met ? "" : " (1.7)", check[0] * 1e3, check[1] * 1e3, check[0] / check[1]);
+    fflush(stdout);
+    return met;
+}
+
+int main(int count, char **words)
+{
+    unsigned long rounds = count > 1 ? strtoul(words[1], NULL, 10) : 5;
+    unsigned cores = threads_cores();
+    bool met = true;
+    if (rounds < 1 || rounds > ROUNDS_MAX)
+        stop_with("1 to 99 rounds.");
+    if (cores < 2) {
+        puts("There is one core only.");
+        return 0;
+    }
+    printf("One core and %u:\n", cores);
+    if (count > 3)
+        return !ask(&(struct question){ words[2], words[3] }, (unsigned)rounds, cores);
+    for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
+        met &= ask(&questions[i], (unsigned)rounds, cores);
+    return !met;
+}

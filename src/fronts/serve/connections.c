@@ -22,6 +22,7 @@ enum {
     RESERVED = 64,
     RESERVED_ENGINE = 4,
     REQUEST = REQUEST_HEAD + REQUEST_BODY, // bytes: room for any
+    JOINED = 1 << 14,
 };
 
 struct connection {
@@ -177,6 +178,20 @@ static void keep_rest(struct connection *connection, const struct iovec *parts, 
     await_room(connection);
 }
 
+// The system takes one piece faster than several, copies included.
+static ssize_t send_now(int descriptor, const struct iovec *parts, int count, size_t whole)
+{
+    static char joined[JOINED];
+    size_t length = 0;
+    if (whole > sizeof joined)
+        return writev(descriptor, parts, count);
+    for (int i = 0; i < count; i++) {
+        memcpy(joined + length, parts[i].iov_base, parts[i].iov_len);
+        length += parts[i].iov_len;
+    }
+    return send(descriptor, joined, length, 0);
+}
+
 static void send_parts(struct connection *connection, struct iovec *parts, int count)
 {
     size_t whole = 0;
@@ -186,7 +201,7 @@ static void send_parts(struct connection *connection, struct iovec *parts, int c
     for (int i = 0; i < count; i++)
         whole += parts[i].iov_len;
     if (connection_unread(connection) == 0)
-        sent = writev(connection->descriptor, parts, count);
+        sent = send_now(connection->descriptor, parts, count, whole);
     if (sent < 0 && errno != EAGAIN && errno != EINTR)
         connection_drop(connection);
     else if (sent < (ssize_t)whole)

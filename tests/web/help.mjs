@@ -65,7 +65,9 @@ export async function serveProgram(causeway, variables = {}) {
   fs.writeFileSync(path.join(data, "config"), "listen = 127.0.0.1:0\nrequests_minute = 60000\nrequests_burst = 60000\n");
   const child = spawn(causeway, ["serve", "--config", path.join(data, "config")],
     { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, CAUSEWAY_DATA: data, HOME: data, ...variables } });
-  process.on("exit", () => child.kill("SIGKILL"));
+  const end = () => child.kill("SIGKILL");
+  process.on("exit", end);
+  child.on("exit", () => process.off("exit", end));
   let text = "";
   const address = await new Promise((resolve) => {
     child.stdout.on("data", (bytes) => { text += bytes; const found = /Open (http:\S+)\//.exec(text); if (found) resolve(found[1]); });
@@ -234,6 +236,8 @@ export async function playRound(page, random, input, each = async () => {}, most
     const now = await until(page, ["turn", "cover", "over", "dialog", ...(most === 1 ? ["wait"] : [])]);
     await each(now, turns);
     if (now === "over" || now === "wait") return turns;
+    // A refusal may be said twice in the same words.
+    await page.evaluate(() => { const says = document.querySelector(".says"); if (says) says.textContent = ""; });
     const before = await fingerprint(page);
     if (now === "cover") {
       if (input === "keys") await page.keyboard.press("Enter");

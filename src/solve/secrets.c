@@ -15,8 +15,7 @@ static const uint64_t sure_work[] = { 20000, 1500000 };
 
 static const char sure_method[] =
     "a strategy that wins against everything the other side can do and hide";
-static const char mixed_method[] =
-    "double oracle over the sequence form, exact linear programs and best replies";
+static const char mixed_method[] = "double oracle, exact linear programs and best replies";
 
 // --- Solving
 

@@ -16,14 +16,10 @@ static const struct {
     const struct game *game;
     const char *rules;
 } long_ones[] = {
-    { &game_minefield, "length=12,mines=4,detectors=2" },
-    { &game_minefield, "length=14,mines=2,detectors=2,meet=share" },
-    { &game_minefield, "length=11,mines=3,detectors=3" },
+    { &game_minefield, "book" },
+    { &game_minefield, "length=11,mines=2,meet=share" },
     { &game_pathfinder, "book" },
-    { &game_pathfinder, "length=41,obstacles=6" },
-    { &game_pathfinder, "length=15,stride=3,reach=3,obstacles=5" },
     { &game_blockade, "length=15,stride=3,hop=yes,spare=yes" },
-    { &game_blockade, "length=11,stride=3,hop=yes,spare=yes,pass=yes" },
 };
 
 // All that is told of an answer but how much work it was.
@@ -78,15 +74,15 @@ static void several_cores_find_what_one_does(void **state)
         unsigned first = SEAT_1 + i % 2;
         char *one[2], *more[2];
         solve_with(&variant, first, 1, 1, one);
-        for (unsigned cores = 2; cores <= 4; cores += 2)
-            for (unsigned searched = 1; searched <= cores; searched += cores - 1) {
-                solve_with(&variant, first, searched, cores, more);
-                assert_string_equal(one[0], more[0]);
-                if (!open || searched == 1) // else other good moves may be in it
-                    assert_string_equal(one[1], more[1]);
-                free(more[0]);
-                free(more[1]);
-            }
+        for (unsigned cores = 2; cores <= 4; cores += 2) {
+            unsigned searched = open && cores == 2 ? 1 : cores;
+            solve_with(&variant, first, searched, cores, more);
+            assert_string_equal(one[0], more[0]);
+            if (!open || searched == 1) // else other good moves may be in it
+                assert_string_equal(one[1], more[1]);
+            free(more[0]);
+            free(more[1]);
+        }
         free(one[0]);
         free(one[1]);
     }
@@ -112,7 +108,7 @@ static void a_stop_ends_all_threads(void **state)
     for (unsigned i = 0; i < 2; i++) {
         struct variant variant = support_variant(endless[i].game, endless[i].rules);
         struct text why = support_text();
-        unsigned left = 4;
+        unsigned left = 2;
         struct limits limits = { .cores = 3, .go_on = soon_over, .context = &left };
         struct proof proof;
         int64_t begun = now_monotonic();
@@ -126,9 +122,9 @@ static void a_stop_ends_all_threads(void **state)
 static void a_stop_ends_both_halves_of_a_check(void **state)
 {
     (void)state;
-    struct variant variant = support_variant(&game_minefield, "length=14,mines=4");
+    struct variant variant = support_variant(&game_minefield, "length=11");
     struct text why = support_text();
-    unsigned left = 3;
+    unsigned left = 2;
     struct limits limits = { .cores = 2 };
     struct proof proof;
     assert_true(proof_find(&proof, &variant, SEAT_1, &limits, &why));
@@ -144,12 +140,12 @@ static void a_stop_ends_both_halves_of_a_check(void **state)
 static void without_room_one_core_goes_on(void **state)
 {
     (void)state;
-    struct variant variant = support_variant(&game_minefield, "length=14,mines=3");
+    struct variant variant = support_variant(&game_minefield, "length=11");
     struct text why = support_text();
     struct solve_answer one, more;
-    struct limits limits = { .memory = 1 << 20, .cores = 1 };
+    struct limits limits = { .memory = 1 << 18, .cores = 1 };
     while (!solve(&variant, SEAT_1, &limits, &one, &why))
-        limits.memory += 1 << 18;
+        limits.memory += limits.memory / 4;
     limits.cores = 2;
     assert_true(solve(&variant, SEAT_1, &limits, &more, &why));
     assert_true(mpq_equal(one.lo, more.lo));
@@ -162,7 +158,7 @@ static void where_no_thread_can_be_had_one_core_does_all(void **state)
     (void)state;
     struct variant variant = support_variant(&game_minefield, "book");
     struct solve_answer answer;
-    for (long n = 0; n < 24; n++) { // fails in the torture build
+    for (long n = 0; n < 12; n++) { // fails in the torture build
         struct text why = support_text();
         mem_fail_after(n);
         bool solved = solve(&variant, SEAT_1, &(struct limits){ .cores = 3 }, &answer, &why);

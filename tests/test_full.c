@@ -508,6 +508,30 @@ static void moves_of_a_hint_can_be_told_apart(void **state)
     screen_free(&screen);
 }
 
+// Fractions stand in all rows or in none.
+static void rows_of_a_hint_are_alike(void **state)
+{
+    (void)state;
+    struct variant variant = variant_book(&game_minefield);
+    static struct news hint = { .kind = NEWS_HINT, .words = "Best: move.", .row_total = 2 };
+    begin(&variant, 1);
+    look(SEAT_1);
+    hint.row_count = 2;
+    hint.rows[0] = (struct news_row){ .share = 417, .chance = "5/12 (41.7 %)" };
+    for (unsigned many = 0; many < 2; many++) {
+        const char *other = many ? "8837/23940 (36.9 %)" : "3/8 (37.5 %)";
+        hint.rows[1] = (struct news_row){ .move = { .verb = 1, .set = cell(4) }, .share = 370 };
+        strcpy(hint.rows[1].chance, other);
+        struct screen screen = { .ascii = true };
+        assert_true(screen_resize(&screen, 24, 80));
+        page_paint_play(&screen,
+                        &(struct page_play){ .shown = &shown, .choice = &choice, .hint = &hint });
+        assert_true(shows(&screen, "41.7 %") && shows(&screen, many ? "36.9 %" : "3/8 (37.5 %)"));
+        assert_int_equal(shows(&screen, "5/12"), !many);
+        screen_free(&screen);
+    }
+}
+
 // Their first groups in one line, as soon as they are there; the proof has all of it.
 static void commitments_are_shown_to_be_compared(void **state)
 {
@@ -1232,6 +1256,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(undo_is_named_only_where_it_works),
     cmocka_unit_test(a_hint_says_how_much_it_leaves_out),
     cmocka_unit_test(moves_of_a_hint_can_be_told_apart),
+    cmocka_unit_test(rows_of_a_hint_are_alike),
     cmocka_unit_test(commitments_are_shown_to_be_compared),
     cmocka_unit_test(a_toss_is_told),
     cmocka_unit_test(before_the_first_round_everybody_is_waited_for),

@@ -26,13 +26,14 @@ void page_hint_rate(const struct page_play *page, struct picture *picture)
     }
 }
 
-// The words about a move as far as they fit: if need be without the fraction, then also
-// without what follows the first comma.
-static void shorten(const struct news_row *row, unsigned cols, char words[sizeof row->chance])
+// The words about a move as far as they fit: perhaps without the fraction, and if need be without
+// what follows the first comma.
+static void shorten(const struct news_row *row, unsigned cols, bool fraction,
+                    char words[sizeof row->chance])
 {
     memcpy(words, row->chance, sizeof row->chance);
     char *open = strchr(words, '('), *close = strchr(words, ')');
-    if (screen_width(words) > cols && open && close) {
+    if (!fraction && open && close) {
         memmove(words, open + 1, strlen(open));
         close = strchr(words, ')');
         memmove(close, close + 1, strlen(close));
@@ -45,6 +46,7 @@ static void shorten(const struct news_row *row, unsigned cols, char words[sizeof
 // has what is left.
 struct columns {
     unsigned move, bar;
+    bool fractions; // of all rows, or of none
 };
 
 static unsigned wider(unsigned width, const char *text)
@@ -55,18 +57,21 @@ static unsigned wider(unsigned width, const char *text)
 static struct columns measure(const struct page_play *page, unsigned cols)
 {
     enum { LEAST = 3 };
-    unsigned move = 5, chance = 0, most = cols < 36 ? 6 : 12;
+    unsigned move = 5, chance = 0, whole = 0, most = cols < 36 ? 6 : 12;
     for (unsigned i = 0; i < page->hint->row_count; i++) {
         const struct news_row *row = &page->hint->rows[i];
         char words[sizeof row->chance];
         struct text name = TEXT_OF(256);
         stage_print_move(&page->shown->stage, row->move, &name);
-        shorten(row, 0, words);
         move = wider(move, name.at);
+        shorten(row, 0, false, words);
         chance = wider(chance, words);
+        shorten(row, 0, true, words);
+        whole = wider(whole, words);
     }
     unsigned room = cols > move + chance + 2 ? cols - move - chance - 2 : 0;
-    return (struct columns){ move, room < LEAST ? 0 : room < most ? room : most };
+    unsigned bar = room < LEAST ? 0 : room < most ? room : most;
+    return (struct columns){ move, bar, move + 1 + bar + (bar > 0) + whole <= cols };
 }
 
 static void paint_bar(struct screen *screen, const struct stage *stage, const struct news_row *row,
@@ -91,7 +96,7 @@ static void paint_bar(struct screen *screen, const struct stage *stage, const st
     }
     area.left += bar + (bar > 0);
     area.cols -= bar + (bar > 0);
-    shorten(row, area.cols, words);
+    shorten(row, area.cols, columns.fractions, words);
     screen_put(screen, area.top, area.left, area.cols, ink, words);
 }
 

@@ -17,13 +17,13 @@ typedef void threads_work(void *context, unsigned number);
 // NULL where not even one can be started; else there may be fewer than asked for.
 struct threads *threads_start(unsigned count, threads_work *work, void *context);
 
-// Have all of them come to their end, within so many seconds?
+// Waits for at most `seconds`: have all of them ended?
 bool threads_wait(struct threads *threads, double seconds);
 
-// Waits for that, and frees them.
+// Waits until all have ended, and frees them.
 void threads_join(struct threads *threads);
 
-// So many locks; NULL without memory, or where there are no threads.
+// `count` locks; NULL without memory, or where there are no threads.
 struct threads_locks;
 struct threads_locks *threads_locks_new(unsigned count);
 void threads_locks_free(struct threads_locks *locks);

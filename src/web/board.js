@@ -17,6 +17,9 @@ function marksOf(board, cell, names) {
   return found;
 }
 
+// Of a chance in thousandths; only what is certain is 0 or 100.
+const percent = (share) => share % 1000 ? Math.min(99, Math.max(1, Math.round(share / 10))) : share / 10;
+
 const among = (lists, cell) => lists ? lists.map((cells) => cells.includes(cell)) : [];
 
 export class Board {
@@ -127,7 +130,7 @@ export class Board {
       if (flag) parts.push(make("span", { class: "mark flag" }, symbol("goal")));
       if (pill) parts.push(make("span", { class: "pill", "aria-hidden": "true" }, pill));
       if (hint) parts.push(make("span", { class: `chip${hint.best ? " best" : ""}`, "aria-hidden": "true" },
-        make("i", { style: { "--share": `${hint.share / 10}%` } }), make("span", {}, words.chance(Math.round(hint.share / 10)))));
+        make("i", { style: { "--share": `${hint.share / 10}%` } }), make("span", {}, words.chance(percent(hint.share)))));
       stone.element.replaceChildren(...[...stone.element.children].slice(0, 2), ...parts);
       const both = here.filter(Boolean).length > 1, lone = here.some(Boolean);
       stone.element.className = ["stone", (start || goal) && "bank", at !== null && "offer", picked && "picked", both && "both",
@@ -148,7 +151,7 @@ export class Board {
     else if (start) parts.push(words.startOf);
     if (picked) parts.push(words.marked);
     if (at !== null) parts.push(words.can(offer.pick === 1 ? `${offer.verb} ${at}` : offer.verb));
-    if (hint) parts.push(words.chanceLabel(Math.round(hint.share / 10), hint.best));
+    if (hint) parts.push(words.chanceLabel(percent(hint.share), hint.best));
     return parts.join(", ");
   }
 

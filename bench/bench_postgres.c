@@ -114,7 +114,8 @@ static _Noreturn void write_single(unsigned table, volatile unsigned *count, vol
     const char *values[] = { headers[table].id, n,
                              "{\"n\":1,\"kind\":\"ready\",\"by\":1,\"spent\":12345}" };
     PGresult *result = PQprepare(connection, "insert",
-                                 "insert into causeway.events values ($1, $2::integer, $3)"
+                                 "insert into causeway.events (home, n, at, line, sum)"
+                                 " values ($1, $2::integer, 0, $3, 0)"
                                  " on conflict do nothing",
                                  0, NULL);
     PQclear(result);
@@ -123,8 +124,9 @@ static _Noreturn void write_single(unsigned table, volatile unsigned *count, vol
     for (unsigned i = 100000; *running; i++) {
         snprintf(n, sizeof n, "%u", i);
         result = PQexecPrepared(connection, "insert", 3, values, NULL, NULL, 0);
-        if (PQresultStatus(result) == PGRES_COMMAND_OK)
-            ++*count;
+        if (PQresultStatus(result) != PGRES_COMMAND_OK)
+            give_up(PQerrorMessage(connection));
+        ++*count;
         PQclear(result);
     }
     PQfinish(connection);
@@ -139,6 +141,7 @@ static double write_singles(void)
     } *shared =
         mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     unsigned all = 0;
+    int status;
     if (shared == MAP_FAILED)
         give_up("there is no memory");
     for (unsigned i = 0; i < CONNECTIONS; i++)
@@ -148,8 +151,9 @@ static double write_singles(void)
     shared->running = true;
     sleep(SECONDS);
     shared->running = false;
-    while (wait(NULL) > 0)
-        continue;
+    while (wait(&status) > 0)
+        if (status != 0)
+            give_up("a row was not written");
     for (unsigned i = 0; i < CONNECTIONS; i++)
         all += shared->count[i];
     munmap(shared, sizeof *shared);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Solves a grid on all cores, one process for each variant: the exact arithmetic
-// library keeps global state, and a process that runs out of memory takes nothing
-// with it. Answers come back over pipes.
+// Solves a grid on all cores, one process for each variant, so that one that runs out of memory
+// takes nothing with it. Answers come back over pipes.
 #ifndef ANALYSIS_WORKERS_H
 #define ANALYSIS_WORKERS_H
 

@@ -11,6 +11,7 @@
 struct home {
     struct session *session;
     struct session_means means;
+    struct news reply;
     unsigned drawn; // bytes of entropy so far
 };
 
@@ -44,7 +45,9 @@ static void open_home(struct home *home, const struct session_setup *setup)
     memset(home, 0, sizeof *home);
     home->session = session_new(setup, &why);
     assert_non_null(home->session);
-    home->means = (struct session_means){ .now = 1000, .entropy = draw_bytes, .context = home };
+    home->means = (struct session_means){
+        .now = 1000, .reply = &home->reply, .entropy = draw_bytes, .context = home
+    };
 }
 
 static struct session_request ask(struct home *home)
@@ -171,16 +174,15 @@ static void what_is_dropped_never_happened(void **state)
     (void)state;
     static char before[1 << 16], after[1 << 16];
     struct text was = text_in(before, sizeof before), is = text_in(after, sizeof after);
-    struct news busy = news_refusal(SEAT_1, 1, NEWS_BUSY, "Not now.");
     struct home home;
     sit_down(&home, false);
     print_streams(home.session, home.means.now, &was);
     do_as(&home, step(SEAT_1), &one);
     expect(&home, SESSION_KEEP);
-    session_dropped(home.session, &busy);
+    session_dropped(home.session);
     struct session_request request = expect(&home, SESSION_TELL);
     assert_ptr_equal(request.ticket, &one);
-    assert_string_equal(request.reply->words, "Not now.");
+    assert_int_equal(request.reply->code, NEWS_BUSY);
     print_streams(home.session, home.means.now, &is);
     assert_string_equal(was.at, is.at);
     assert_true(session_is_idle(home.session));

@@ -60,9 +60,10 @@ static bool decide(const struct contest_game *game, struct session *session, uns
 static bool step(const struct contest_game *game, struct session *session, struct random *chance,
                  unsigned *moves, struct text *why)
 {
-    struct session_means means = { .now = now_monotonic(),
-                                   .chance = chance,
-                                   .entropy = draw_bytes };
+    struct news reply;
+    struct session_means means = {
+        .now = now_monotonic(), .reply = &reply, .chance = chance, .entropy = draw_bytes
+    };
     struct session_request request = session_next(session, &means);
     switch (request.want) {
     case SESSION_KEEP:
@@ -72,7 +73,7 @@ static bool step(const struct contest_game *game, struct session *session, struc
     case SESSION_TELL:
         return true;
     case SESSION_FAILS:
-        text_add(why, "A player's act was refused: %s", request.reply->words);
+        text_add(why, "A player's act was refused: %s", reply.words);
         return false;
     default:
         return request.thinking;

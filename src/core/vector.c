@@ -6,7 +6,7 @@
 
 #include "core/memory.h"
 
-enum { ROOM_FIRST = 16 };
+enum { ROOM_FIRST = 4 };
 
 bool vector_enlarge(void *array, size_t *room, size_t count, size_t size)
 {

@@ -58,9 +58,10 @@ static int64_t drive_now(const struct drive *drive)
     return (drive->resting ? drive->resting : now_monotonic()) - drive->rested;
 }
 
-static struct session_request next(struct drive *drive)
+static struct session_request next(struct drive *drive, struct news *reply)
 {
     struct session_means means = { .now = drive_now(drive),
+                                   .reply = reply,
                                    .chance = drive->setup.seeded ? &drive->random : NULL,
                                    .entropy = draw_from_system,
                                    .draw_patience = drive->asker.ask ? INT64_MAX : 0 };
@@ -217,7 +218,7 @@ static bool advise(struct drive *drive, const struct session_request *request, s
 static void answer(struct drive *drive, uintptr_t ticket, struct news *reply)
 {
     for (;;) {
-        struct session_request request = next(drive);
+        struct session_request request = next(drive, reply);
         bool its = !ticket || (uintptr_t)request.ticket == ticket;
         drive->viewer = request.seat;
         if (request.want == SESSION_KEEP && settle(drive, request.event, reply))
@@ -226,8 +227,6 @@ static void answer(struct drive *drive, uintptr_t ticket, struct news *reply)
             continue;
         if (request.want == SESSION_TELL && !its)
             continue;
-        if (request.want == SESSION_TELL || request.want == SESSION_FAILS)
-            *reply = *request.reply;
         return;
     }
 }
@@ -251,9 +250,11 @@ void drive_act(struct drive *drive, const struct act *act, struct news *reply)
         tell_unkept(drive, "What happened before has not been saved yet.", reply);
     } else if (*drive->broken) {
         *reply = news_refusal(act->seat, table_count(drive_table(drive)), NEWS_BUSY, drive->broken);
-    } else {
-        session_act(drive->session, act, (void *)++drive->ticket);
+    } else if (session_act(drive->session, act, (void *)++drive->ticket)) {
         answer(drive, drive->ticket, reply);
+    } else {
+        *reply = news_refusal(act->seat, table_count(drive_table(drive)), NEWS_BUSY,
+                              "There is no memory left.");
     }
 }
 
@@ -289,9 +290,7 @@ static void contribute(struct drive *drive, const struct session_request *reques
     struct act act = { .kind = ACT_COMMIT, .seat = request->seat, .draw = request->draw };
     drive->asker.ask(drive->asker.context, drive->setup.table.header.name[act.seat],
                      (enum log_draw)act.draw, act.word);
-    if (*act.word)
-        session_act(drive->session, &act, NULL);
-    else
+    if (!*act.word || !session_act(drive->session, &act, NULL))
         session_draw(drive->session);
 }
 
@@ -338,7 +337,7 @@ enum drive_step drive_step(struct drive *drive, struct news *unkept, struct text
     }
     let_fail(drive);
     do {
-        request = next(drive);
+        request = next(drive, unkept);
         drive->viewer = request.seat;
     } while (obey(drive, &request, &step, unkept, why));
     if (*drive->broken)

@@ -233,9 +233,10 @@ static void draw_entropy(void *context, void *bytes, size_t size)
     randombytes_buf(bytes, size);
 }
 
-static struct session_request ask_session(cw_table *table)
+static struct session_request ask_session(cw_table *table, struct news *reply)
 {
     const struct session_means means = { .now = table->now,
+                                         .reply = reply,
                                          .chance = table->seeded ? &table->chance : NULL,
                                          .entropy = draw_entropy,
                                          .hold = table->still ? SESSION_CLOSED : SESSION_FREE };
@@ -276,7 +277,8 @@ int64_t cw_table_poll(cw_table *table, int64_t now_ms)
     table->now = now_ms;
     if (table->is_waiting || table->is_short)
         return -1;
-    const struct session_request request = ask_session(table);
+    struct news reply;
+    const struct session_request request = ask_session(table, &reply);
     if (obey(table, &request))
         return 0;
     if (request.want != SESSION_RESTS || !request.at)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/vector.h"
 #include "record/joint.h"
 
 struct session_waiting {
@@ -14,8 +15,9 @@ struct session_waiting {
 struct session {
     struct table *table;
     bool ticks;
-    struct session_waiting queue[SESSION_ACTS + 1]; // one that was beaten comes back
-    unsigned count;
+    struct session_waiting *queue;
+    size_t room;      // for those that come back, too: `doing` when it is beaten, and `advised`
+    unsigned count;   // in the queue
     unsigned advised; // acts that wait for advice elsewhere
 
     bool keeps; // `event` is under way, of `doing`
@@ -23,8 +25,8 @@ struct session {
     struct log_event event;
     bool late; // a flag falls before the first in the queue, which is refused then
 
-    bool tells; // `reply` is to be told, to the ticket of `doing`
-    struct news reply;
+    bool tells;        // what became of `doing` is to be told to its ticket:
+    uint32_t happened; // the number of its event, or 0 if that cannot be kept
 
     uint32_t thinking; // the number that a computer decides on, or 0
     int64_t asked;     // since when
@@ -57,6 +59,7 @@ void session_free(struct session *session)
         return;
     table_drop(&session->event);
     table_free(session->table);
+    mem_free(session->queue);
     mem_free(session);
 }
 
@@ -82,7 +85,9 @@ bool session_is_idle(const struct session *session)
 
 bool session_act(struct session *session, const struct act *act, void *ticket)
 {
-    if (session->count + session->advised >= SESSION_ACTS)
+    unsigned waiting = session->count + session->advised;
+    if (waiting >= SESSION_ACTS ||
+        !vector_grow(&session->queue, &session->room, waiting + 1, sizeof *session->queue))
         return false;
     session->queue[session->count++] = (struct session_waiting){ *act, ticket };
     return true;
@@ -90,7 +95,7 @@ bool session_act(struct session *session, const struct act *act, void *ticket)
 
 static void put_first(struct session *session, const struct session_waiting *waiting)
 {
-    assert(session->count <= SESSION_ACTS);
+    assert(session->count < session->room);
     memmove(session->queue + 1, session->queue, session->count * sizeof *session->queue);
     session->queue[0] = *waiting;
     session->count++;
@@ -147,24 +152,31 @@ static enum table_answer propose(struct session *session, const struct act *act,
                                 .chance = means->chance ? means->chance : &system.random };
     if (commits(session, act))
         means->entropy(means->context, from.nonce, sizeof from.nonce);
-    return table_propose(session->table, act, &from, event, &session->reply);
+    return table_propose(session->table, act, &from, event, means->reply);
 }
 
-static struct session_request tell(struct session *session)
+static struct session_request tell(const struct session *session, const struct news *reply)
 {
-    session->tells = false;
     return (struct session_request){ .want = SESSION_TELL,
                                      .n = table_count(session->table),
-                                     .reply = &session->reply,
+                                     .reply = reply,
                                      .ticket = session->doing.ticket };
 }
 
-static struct session_request refuse(struct session *session, enum news_code code,
-                                     const char *sentence)
+static struct session_request refuse(const struct session *session, enum news_code code,
+                                     const char *sentence, struct news *reply)
 {
-    session->reply =
-        news_refusal(session->doing.act.seat, table_count(session->table), code, sentence);
-    return tell(session);
+    *reply = news_refusal(session->doing.act.seat, table_count(session->table), code, sentence);
+    return tell(session, reply);
+}
+
+static struct session_request tell_fate(struct session *session, struct news *reply)
+{
+    session->tells = false;
+    if (!session->happened)
+        return refuse(session, NEWS_BUSY, "Too much at once.", reply);
+    news_begin(reply, NEWS_DONE, session->doing.act.seat, session->happened);
+    return tell(session, reply);
 }
 
 // A program that plays from elsewhere is driven there, and what it does wrong is known there alone.
@@ -188,10 +200,10 @@ static struct session_request begin(struct session *session, const struct sessio
     struct session_request request = { .seat = doing->act.seat,
                                        .act = &doing->act,
                                        .event = &session->event,
-                                       .reply = &session->reply,
+                                       .reply = means->reply,
                                        .ticket = doing->ticket };
     if (!is_own(session, doing))
-        return refuse(session, NEWS_FORBIDDEN, "That is not yours to do.");
+        return refuse(session, NEWS_FORBIDDEN, "That is not yours to do.", means->reply);
     switch (propose(session, &doing->act, means, &session->event)) {
     case TABLE_EVENT:
         session->keeps = true;
@@ -204,7 +216,7 @@ static struct session_request begin(struct session *session, const struct sessio
         return request;
     default:
         if (doing->ticket)
-            return tell(session);
+            return tell(session, means->reply);
         request.want = SESSION_FAILS;
         return request;
     }
@@ -234,7 +246,7 @@ bool session_kept(struct session *session, int64_t now, struct text *why)
         return false;
     session->keeps = false;
     session->tells = true;
-    news_begin(&session->reply, NEWS_DONE, session->doing.act.seat, session->event.n);
+    session->happened = session->event.n;
     table_drop(&session->event);
     return true;
 }
@@ -248,12 +260,12 @@ void session_beaten(struct session *session)
         put_first(session, &session->doing);
 }
 
-void session_dropped(struct session *session, const struct news *reply)
+void session_dropped(struct session *session)
 {
     assert(session->keeps);
     session->keeps = session->late = false;
     session->tells = true;
-    session->reply = *reply;
+    session->happened = 0;
     table_drop(&session->event);
 }
 
@@ -480,7 +492,7 @@ static struct session_request take_act(struct session *session, const struct ses
     if (!session->late || !session->doing.ticket)
         return begin(session, means);
     session->late = false;
-    return refuse(session, NEWS_STALE, "The time is over.");
+    return refuse(session, NEWS_STALE, "The time is over.", means->reply);
 }
 
 struct session_request session_next(struct session *session, const struct session_means *means)
@@ -488,7 +500,7 @@ struct session_request session_next(struct session *session, const struct sessio
     struct session_request request = { .want = SESSION_RESTS };
     struct act act;
     if (session->tells)
-        return tell(session);
+        return tell_fate(session, means->reply);
     if (session->keeps)
         return request;
     struct table_wish wish = table_wish(session->table);

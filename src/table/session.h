@@ -60,7 +60,7 @@ struct session_request {
     uint8_t seat, draw;
     bool thinking;
 
-    // The session's, until it is next called.
+    // The session's, until it is next called; the reply is in the room that the means gave.
     const struct log_event *event;
     const struct act *act;
     const struct news *reply;
@@ -77,6 +77,7 @@ enum session_hold {
 // What comes from outside, the same kind of time at every call.
 struct session_means {
     int64_t now;
+    struct news *reply;    // room for one: a session has none of its own, since it is long
     struct random *chance; // tosses and deals are drawn from it; NULL: from the entropy
     void (*entropy)(void *context, void *bytes, size_t size); // secret random bytes
     void *context;
@@ -103,7 +104,8 @@ const struct table *session_table(const struct session *session);
 bool session_is_idle(const struct session *session);
 
 // An act by somebody at the table; its reply comes with the ticket. Without a ticket it is the
-// home's own (a program that has failed forfeits). False if too many wait for an answer.
+// home's own (a program that has failed forfeits). False if too many wait for an answer, and
+// without memory.
 bool session_act(struct session *session, const struct act *act, void *ticket);
 
 struct session_request session_next(struct session *session, const struct session_means *means);
@@ -118,8 +120,8 @@ bool session_kept(struct session *session, int64_t now, struct text *why);
 // and a wish of before forgotten.
 void session_beaten(struct session *session);
 
-// It cannot be kept, and never happens: its act is answered with *reply.
-void session_dropped(struct session *session, const struct news *reply);
+// It cannot be kept, and never happens: its act is refused with NEWS_BUSY.
+void session_dropped(struct session *session);
 
 // An event that was kept before or elsewhere happens. False, with a sentence, if it does not fit.
 bool session_take(struct session *session, const struct log_event *event, int64_t now,

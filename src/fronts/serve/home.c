@@ -155,10 +155,11 @@ static int64_t patience(unsigned milliseconds)
     return milliseconds ? milliseconds : INT64_MAX;
 }
 
-static struct session_request next(struct live_table *table)
+static struct session_request next(struct live_table *table, struct news *reply)
 {
     const struct config *config = &table->serve->config;
     struct session_means means = { .now = now_monotonic(),
+                                   .reply = reply,
                                    .entropy = draw,
                                    .hold = find_hold(table),
                                    .draw_patience = patience(config->joint_seconds),
@@ -179,10 +180,8 @@ static void set_timer(struct live_table *table, int64_t at)
 static bool keep(struct live_table *table, const struct session_request *request)
 {
     table->event = request->event;
-    if (!batch_add(table->serve->batch, table)) {
-        struct news busy = news_refusal(request->seat, table->n, NEWS_BUSY, "Too much at once.");
-        session_dropped(table->session, &busy);
-    }
+    if (!batch_add(table->serve->batch, table))
+        session_dropped(table->session);
     return true;
 }
 
@@ -220,7 +219,8 @@ static void tell(struct live_table *table, const struct session_request *request
 // False if nothing more can be done now.
 static bool obey(struct live_table *table)
 {
-    struct session_request request = next(table);
+    struct news reply;
+    struct session_request request = next(table, &reply);
     switch (request.want) {
     case SESSION_KEEP:
         return keep(table, &request);
@@ -240,8 +240,8 @@ static bool obey(struct live_table *table)
     case SESSION_FAILS:
         break;
     }
-    notes_write(&(struct notes_line){
-        .what = "refused", .table = table->id, .words = request.reply->words });
+    notes_write(
+        &(struct notes_line){ .what = "refused", .table = table->id, .words = reply.words });
     return false;
 }
 

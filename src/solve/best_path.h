@@ -10,30 +10,20 @@
 #define SOLVE_BEST_PATH_H
 
 #include "core/map.h"
-#include "solve/public_graph.h"
+#include "solve/hit_sets.h"
 #include "solve/stop.h"
 #include "solve/weights.h"
 
 enum { BEST_PATH_WORDS = MAP_KEY_MAX - 1 }; // of a set
 
 struct best_path {
-    const struct public_graph *graph;
     const struct limits *limits;
-    unsigned hider;
-    unsigned words;   // that sets of this mixture have
-    uint64_t *weight; // by type in a set
-    uint64_t *hit;    // by edge: the types that it runs into
-    uint64_t *ahead;  // by position: the types that a path from there may run into
-    struct map known; // by position and set: how much of it the best path from there runs into
+    struct hit_sets sets; // of the types that have weight
+    uint64_t *weight;     // by type in a set
+    struct map known;     // by position and set: how much of it the best path from there runs into
     uint64_t nodes;
     enum solve_stop stop; // why it failed, if it did: then nothing that it says counts
 };
-
-// The way of an edge on which nobody is hit; the other one ends the game.
-static inline unsigned best_path_safe(const struct public_graph_edge *edge, unsigned hider)
-{
-    return edge->reader && edge->way[0].winner == hider;
-}
 
 // The types' weights sum to less than 2^62. False without memory, or where more of them have
 // weight than a set holds. Clear it in any case.

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/map.h"
 #include "core/memory.h"
 #include "core/vector.h"
 #include "solve/best_path.h"
@@ -14,18 +15,30 @@ struct path {
     uint64_t *hit; // by type, one bit each
 };
 
-// The matrix is a linear program that grows: row 0 says that the paths' weights sum to
+// Two paths that are mirror images of each other, or one by itself.
+struct pair {
+    struct path path[2];
+};
+
+// The matrix is a linear program that grows: row 0 says that the weights of the columns sum to
 // one, then one row a type: the Runner's chance, column 0, is at most what survives it;
-// then one column a path.
+// then one column a pair of paths, each of which has half of its weight.
+//
+// A type whose mirror image is another one stands for both: its row is the sum of theirs, and each
+// has the row's weight.
 struct matrix {
     const struct public_graph *graph;
     const struct limits *limits;
     unsigned hider, runner;
-    struct path *paths;
-    unsigned path_count;
+    unsigned *twin;       // by type: its mirror image, which may be itself
+    unsigned sides;       // 2, or 1 without mirror images: how many paths are in a pair
+    bool lopsided;        // a path turned out to have no mirror image
+    struct hit_sets sets; // of all types
+    struct pair *pairs;
+    unsigned pair_count;
     unsigned *types; // indices into the hider's types
     unsigned type_count;
-    size_t path_room, type_room;
+    size_t pair_room, type_room;
     struct exact_lp *lp;
     uint64_t nodes;
 };
@@ -50,16 +63,83 @@ bool matrix_oracle_fit(const struct public_graph *graph)
     return true;
 }
 
+// --- Mirror images
+
+// The cells of all that may be hidden, from the first to the last, are turned around. False if what
+// comes out may not be hidden.
+static bool find_twins(struct matrix *matrix)
+{
+    const struct move *types = matrix->graph->types[matrix->hider];
+    unsigned count = matrix->graph->type_count[matrix->hider];
+    struct map number = map_of(1, 1);
+    cells all = 0;
+    bool fine = true;
+    for (unsigned i = 0; i < count; i++)
+        all |= types[i].set;
+    unsigned first = cells_first(all), last = cells_last(all);
+    for (unsigned i = 0; fine && i < count; i++) {
+        uint64_t *at = map_add(&number, &types[i].set, 0);
+        fine = at;
+        if (fine)
+            *at = i;
+    }
+    for (unsigned i = 0; fine && i < count; i++) {
+        cells mirrored = cells_mirrored(types[i].set >> first, last - first) << first;
+        const uint64_t *at = map_find(&number, &mirrored);
+        fine = at;
+        if (fine)
+            matrix->twin[i] = (unsigned)*at;
+    }
+    map_free(&number);
+    return fine;
+}
+
+static void count_up(unsigned *to, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        to[i] = i;
+}
+
+// Without mirror images each type is its own.
+static bool find_types(struct matrix *matrix, bool mirrors)
+{
+    unsigned count = matrix->graph->type_count[matrix->hider];
+    unsigned *all = mem_new(count * sizeof *all);
+    matrix->twin = mem_new(count * sizeof *matrix->twin);
+    bool fine = all && matrix->twin;
+    if (fine) {
+        count_up(all, count);
+        fine = hit_sets_begin(&matrix->sets, matrix->graph, matrix->hider, all, count);
+        matrix->sides = mirrors && find_twins(matrix) ? 2 : 1;
+    }
+    if (fine && matrix->sides == 1)
+        count_up(matrix->twin, count);
+    mem_free(all);
+    return fine;
+}
+
 // --- Rows and columns
 
-static bool path_hits(const struct path *path, unsigned type)
+static bool is_in(const uint64_t *set, unsigned type)
 {
-    return path->hit[type / 64] >> type % 64 & 1;
+    return set[type / 64] >> type % 64 & 1;
+}
+
+// How many types a type stands for, and how many of them survive a path.
+static int count_types(const struct matrix *matrix, unsigned type)
+{
+    return matrix->twin[type] == type ? 1 : 2;
+}
+
+static int count_survivors(const struct matrix *matrix, const struct pair *pair, unsigned type)
+{
+    const uint64_t *hit = pair->path[0].hit;
+    return !is_in(hit, type) + (matrix->twin[type] != type && !is_in(hit, matrix->twin[type]));
 }
 
 static bool add_type(struct matrix *matrix, unsigned type)
 {
-    struct exact_lp_term *terms = mem_new((matrix->path_count + 1) * sizeof *terms);
+    struct exact_lp_term *terms = mem_new((matrix->pair_count + 1) * sizeof *terms);
     unsigned count = 0;
     if (!terms || !vector_grow(&matrix->types, &matrix->type_room, matrix->type_count,
                                sizeof *matrix->types)) {
@@ -67,50 +147,38 @@ static bool add_type(struct matrix *matrix, unsigned type)
         return false;
     }
     matrix->types[matrix->type_count++] = type;
-    terms[count++] = (struct exact_lp_term){ 0, 1 };
-    for (unsigned i = 0; i < matrix->path_count; i++)
-        if (!path_hits(&matrix->paths[i], type))
-            terms[count++] = (struct exact_lp_term){ i + 1, -1 };
+    terms[count++] = (struct exact_lp_term){ 0, count_types(matrix, type) };
+    for (unsigned i = 0; i < matrix->pair_count; i++) {
+        int survivors = count_survivors(matrix, &matrix->pairs[i], type);
+        if (survivors)
+            terms[count++] = (struct exact_lp_term){ i + 1, -survivors };
+    }
     bool added = exact_lp_add_row(matrix->lp, EXACT_LP_AT_MOST, 0, terms, count);
     mem_free(terms);
     return added;
 }
 
-static void note_hits(const struct matrix *matrix, struct path *path)
-{
-    const struct public_graph *graph = matrix->graph;
-    for (unsigned i = 0, position = 0; i < path->count; i++) {
-        const struct public_graph_edge *edge = &graph->edges[path->edges[i]];
-        const uint16_t *class_of = graph->positions[position].class_of[matrix->hider];
-        unsigned safe = best_path_safe(edge, matrix->hider);
-        for (unsigned type = 0; edge->reader && type < graph->type_count[matrix->hider]; type++)
-            if (edge->takes[class_of[type]] != safe)
-                path->hit[type / 64] |= (uint64_t)1 << type % 64;
-        position = edge->way[safe].child;
-    }
-}
-
-static bool add_column(struct matrix *matrix, const struct path *path)
+static bool add_column(struct matrix *matrix, const struct pair *pair)
 {
     struct exact_lp_term *terms = mem_new((matrix->type_count + 1) * sizeof *terms);
     unsigned count = 0;
     if (!terms)
         return false;
     terms[count++] = (struct exact_lp_term){ 0, 1 };
-    for (unsigned i = 0; i < matrix->type_count; i++)
-        if (!path_hits(path, matrix->types[i]))
-            terms[count++] = (struct exact_lp_term){ i + 1, -1 };
+    for (unsigned i = 0; i < matrix->type_count; i++) {
+        int survivors = count_survivors(matrix, pair, matrix->types[i]);
+        if (survivors)
+            terms[count++] = (struct exact_lp_term){ i + 1, -survivors };
+    }
     bool added = exact_lp_add_column(matrix->lp, 0, false, terms, count);
     mem_free(terms);
     return added;
 }
 
-static bool add_path(struct matrix *matrix, const unsigned *edges, unsigned count)
+static bool path_of(const struct matrix *matrix, struct path *path, const unsigned *edges,
+                    unsigned count)
 {
-    size_t words = matrix->graph->type_count[matrix->hider] / 64 + 1;
-    if (!vector_grow(&matrix->paths, &matrix->path_room, matrix->path_count, sizeof *matrix->paths))
-        return false;
-    struct path *path = &matrix->paths[matrix->path_count++];
+    unsigned words = matrix->sets.words;
     *path = (struct path){ .edges = mem_new(count * sizeof *edges),
                            .count = count,
                            .hit = mem_new(words * sizeof *path->hit) };
@@ -118,17 +186,96 @@ static bool add_path(struct matrix *matrix, const unsigned *edges, unsigned coun
         return false;
     memcpy(path->edges, edges, count * sizeof *edges);
     memset(path->hit, 0, words * sizeof *path->hit);
-    note_hits(matrix, path);
-    return add_column(matrix, path);
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned w = 0; w < words; w++)
+            path->hit[w] |= hit_sets_of(&matrix->sets, edges[i])[w];
+    return true;
+}
+
+static void path_clear(struct path *path)
+{
+    mem_free(path->edges);
+    mem_free(path->hit);
+    *path = (struct path){ 0 };
+}
+
+static bool hits_same(const struct matrix *matrix, const uint64_t *one, const uint64_t *other)
+{
+    return memcmp(one, other, matrix->sets.words * sizeof *one) == 0;
+}
+
+// The path that runs into the images of what the first one does, or into fewer.
+static bool mirror(struct matrix *matrix, const struct path *path, uint64_t *image,
+                   struct path *mirrored)
+{
+    unsigned edges[MOVES_MAX], count;
+    memset(image, 0, matrix->sets.words * sizeof *image);
+    for (unsigned i = 0; i < matrix->graph->type_count[matrix->hider]; i++)
+        if (is_in(path->hit, matrix->twin[i]))
+            image[i / 64] |= (uint64_t)1 << i % 64;
+    if (hit_sets_find_path(&matrix->sets, image, edges, &count))
+        return path_of(matrix, mirrored, edges, count);
+    matrix->lopsided = true;
+    return false;
+}
+
+// Mirrors the path until its image's image is itself: each image may leave out detours, and then
+// the path that it is the image of has to go without them, too.
+static bool make_pair(struct matrix *matrix, struct pair *pair)
+{
+    uint64_t *image = mem_new((matrix->sets.words + 1) * sizeof *image);
+    bool fine = image && mirror(matrix, &pair->path[0], image, &pair->path[1]);
+    while (fine && !hits_same(matrix, image, pair->path[1].hit)) {
+        path_clear(&pair->path[0]);
+        pair->path[0] = pair->path[1];
+        pair->path[1] = (struct path){ 0 };
+        fine = mirror(matrix, &pair->path[0], image, &pair->path[1]);
+    }
+    mem_free(image);
+    return fine;
+}
+
+static void pair_clear(struct pair *pair)
+{
+    path_clear(&pair->path[0]);
+    path_clear(&pair->path[1]);
+}
+
+// Was it added since the pairs were `from` many, perhaps as the image of another?
+static bool is_known(const struct matrix *matrix, const struct pair *pair, unsigned from)
+{
+    for (unsigned i = from; &matrix->pairs[i] < pair; i++)
+        for (unsigned side = 0; side < matrix->sides; side++)
+            if (hits_same(matrix, matrix->pairs[i].path[side].hit, pair->path[0].hit))
+                return true;
+    return false;
+}
+
+// A path, unless the same was added since the pairs were `from` many.
+static bool add_path(struct matrix *matrix, const unsigned *edges, unsigned count, unsigned from)
+{
+    if (!vector_grow(&matrix->pairs, &matrix->pair_room, matrix->pair_count, sizeof *matrix->pairs))
+        return false;
+    struct pair *pair = &matrix->pairs[matrix->pair_count++];
+    *pair = (struct pair){ 0 };
+    if (!path_of(matrix, &pair->path[0], edges, count) ||
+        (matrix->sides == 2 && !make_pair(matrix, pair)))
+        return false;
+    if (!is_known(matrix, pair, from))
+        return add_column(matrix, pair);
+    pair_clear(pair);
+    matrix->pair_count--;
+    return true;
 }
 
 // --- One round
 
-// A mixture of the types and one of the paths, in whole numbers, and the matrix's value.
+// A mixture of the types and one of the paths, in whole numbers, and the matrix's value: what each
+// type that a row stands for weighs, and each path of a pair.
 // The value is a little worse for the answering seat, so that noise is no improvement.
 struct mixtures {
     weight *path, *type;
-    unsigned paths, types;
+    unsigned pairs, types;
     weight path_unit, type_unit;
     weight path_value, type_value;
     double value;
@@ -144,17 +291,18 @@ static void round_weights(weight *to, const double *from, unsigned count)
 
 static bool guess(const struct matrix *matrix, struct mixtures *mixtures)
 {
-    double safe, *x = mem_new((mixtures->paths + 1) * sizeof *x);
+    double safe, *x = mem_new((mixtures->pairs + 1) * sizeof *x);
     double *y = mem_new((mixtures->types + 1) * sizeof *y);
     bool solved = x && y && exact_lp_guess(matrix->lp, &safe, x, y);
     if (solved) {
         double value = mixtures->value = 1 - safe;
-        mixtures->path_unit = mixtures->type_unit = (weight)guess_unit;
-        round_weights(mixtures->path, x + 1, mixtures->paths);
+        mixtures->type_unit = (weight)guess_unit;
+        mixtures->path_unit = matrix->sides * mixtures->type_unit;
+        round_weights(mixtures->path, x + 1, mixtures->pairs);
         round_weights(mixtures->type, y + 1, mixtures->types);
         mixtures->type_value =
             (weight)((value > guess_slack ? value - guess_slack : 0) * guess_unit);
-        mixtures->path_value = (weight)((value + guess_slack) * guess_unit);
+        mixtures->path_value = matrix->sides * (weight)((value + guess_slack) * guess_unit);
     }
     mem_free(x);
     mem_free(y);
@@ -168,10 +316,11 @@ struct search {
     struct best_path best;
     uint64_t value;
     unsigned edges[MOVES_MAX];
+    unsigned from; // how many pairs there were
     bool found;
 };
 
-enum { WIDE_MOVES = 2 };
+enum { WIDE_MOVES = 4 };
 
 static bool search_from(struct search *search, unsigned position, unsigned depth,
                         const uint64_t *left, uint64_t hit);
@@ -181,14 +330,14 @@ static bool search_edge(struct search *search, unsigned depth, unsigned index, c
 {
     struct matrix *matrix = search->matrix;
     const struct public_graph_edge *edge = &matrix->graph->edges[index];
-    const struct public_graph_way *way = &edge->way[best_path_safe(edge, matrix->hider)];
+    const struct public_graph_way *way = &edge->way[hit_sets_safe(edge, matrix->hider)];
     uint64_t rest[BEST_PATH_WORDS];
     search->edges[depth] = index;
     hit += best_path_hit(&search->best, index, left, rest);
     if (!way->winner)
         return search_from(search, way->child, depth + 1, rest, hit);
     search->found = true;
-    return add_path(matrix, search->edges, depth + 1);
+    return add_path(matrix, search->edges, depth + 1, search->from);
 }
 
 static bool search_from(struct search *search, unsigned position, unsigned depth,
@@ -208,17 +357,41 @@ static bool search_from(struct search *search, unsigned position, unsigned depth
     return fine;
 }
 
+// Those that have weight, with their mirror images. Returns how many, or 0 without memory.
+static unsigned list_types(const struct matrix *matrix, const struct mixtures *mixtures,
+                           unsigned **types, weight **weights)
+{
+    size_t room = 2 * (size_t)mixtures->types + 1;
+    unsigned count = 0;
+    *types = mem_new(room * sizeof **types);
+    *weights = mem_new(room * sizeof **weights);
+    for (unsigned i = 0; *types && *weights && i < mixtures->types; i++)
+        for (int image = 0; image < count_types(matrix, matrix->types[i]); image++) {
+            (*types)[count] = image ? matrix->twin[matrix->types[i]] : matrix->types[i];
+            (*weights)[count++] = mixtures->type[i];
+        }
+    return count;
+}
+
 // Adds paths that the mixture of types hits less than the value says, if there are any.
 static bool improve_path(struct matrix *matrix, const struct mixtures *mixtures, bool *improved)
 {
-    struct search search = { .matrix = matrix, .value = (uint64_t)mixtures->type_value };
+    struct search search = { .matrix = matrix,
+                             .value = (uint64_t)mixtures->type_value,
+                             .from = matrix->pair_count };
     uint64_t all[BEST_PATH_WORDS];
+    unsigned *types;
+    weight *weights;
+    unsigned count = list_types(matrix, mixtures, &types, &weights);
     memset(all, 0xff, sizeof all);
-    bool fine = best_path_begin(&search.best, matrix->graph, matrix->hider, matrix->types,
-                                mixtures->type, mixtures->types, matrix->limits) &&
+    bool fine = types && weights &&
+                best_path_begin(&search.best, matrix->graph, matrix->hider, types, weights, count,
+                                matrix->limits) &&
                 search_from(&search, 0, 0, all, 0);
     matrix->nodes += search.best.nodes / 3; // takes as long as five entries of the matrix
     best_path_clear(&search.best);
+    mem_free(types);
+    mem_free(weights);
     *improved |= search.found;
     return fine;
 }
@@ -231,10 +404,11 @@ static weight *count_hits(const struct matrix *matrix, const struct mixtures *mi
     if (!sum)
         return NULL;
     memset(sum, 0, types * sizeof *sum);
-    for (unsigned p = 0; p < mixtures->paths; p++)
-        for (unsigned i = 0; mixtures->path[p] && i < types; i++)
-            if (path_hits(&matrix->paths[p], i))
-                sum[i] += mixtures->path[p];
+    for (unsigned p = 0; p < mixtures->pairs; p++)
+        for (unsigned side = 0; mixtures->path[p] && side < matrix->sides; side++)
+            for (unsigned i = 0; i < types; i++)
+                if (is_in(matrix->pairs[p].path[side].hit, i))
+                    sum[i] += mixtures->path[p];
     return sum;
 }
 
@@ -254,7 +428,7 @@ static bool improve_type(struct matrix *matrix, const struct mixtures *mixtures,
             break;
         *improved = true;
         fine = add_type(matrix, best);
-        sum[best] = 0;
+        sum[best] = sum[matrix->twin[best]] = 0;
     }
     mem_free(sum);
     return fine;
@@ -262,16 +436,17 @@ static bool improve_type(struct matrix *matrix, const struct mixtures *mixtures,
 
 // --- From mixtures to plans
 
-// False where their common denominator is too large.
-static bool copy_shares(weight *to, weight *unit, mpq_t *from, unsigned count)
+// Divides each share into equal parts. False where their common denominator is too large.
+static bool copy_shares(weight *to, weight *unit, mpq_t *from, unsigned count, unsigned parts)
 {
     mpz_t denominator;
     mpz_init_set_ui(denominator, 1);
     for (unsigned i = 0; i < count; i++)
         mpz_lcm(denominator, denominator, mpq_denref(from[i]));
+    mpz_mul_ui(denominator, denominator, parts);
     bool fits = weights_unit(denominator, unit);
     for (unsigned i = 0; fits && i < count; i++)
-        to[i] = weights_share(from[i], denominator);
+        to[i] = weights_share(from[i], denominator) / parts;
     mpz_clear(denominator);
     return fits;
 }
@@ -279,13 +454,14 @@ static bool copy_shares(weight *to, weight *unit, mpq_t *from, unsigned count)
 // The optimal mixtures without rounding, if they are found.
 static bool know(const struct matrix *matrix, struct mixtures *mixtures)
 {
-    mpq_t *x = weights_new(mixtures->paths + 1), *y = weights_new(mixtures->types + 1), safe;
+    mpq_t *x = weights_new(mixtures->pairs + 1), *y = weights_new(mixtures->types + 1), safe;
     mpq_init(safe);
-    bool known = x && y && exact_lp_solve(matrix->lp, safe, x, y) &&
-                 copy_shares(mixtures->path, &mixtures->path_unit, x + 1, mixtures->paths) &&
-                 copy_shares(mixtures->type, &mixtures->type_unit, y + 1, mixtures->types);
+    bool known =
+        x && y && exact_lp_solve(matrix->lp, safe, x, y) &&
+        copy_shares(mixtures->path, &mixtures->path_unit, x + 1, mixtures->pairs, matrix->sides) &&
+        copy_shares(mixtures->type, &mixtures->type_unit, y + 1, mixtures->types, 1);
     mpq_clear(safe);
-    weights_free(x, mixtures->paths + 1);
+    weights_free(x, mixtures->pairs + 1);
     weights_free(y, mixtures->types + 1);
     return known;
 }
@@ -298,7 +474,7 @@ static bool allow_path(const struct matrix *matrix, struct public_tree *tree,
         unsigned e = path->edges[i] - public_tree_position(tree, node)->first;
         *public_tree_moves(tree, node, 0) |= (uint64_t)1 << e;
         if (i + 1 < path->count)
-            node = public_tree_grow(tree, node, e, best_path_safe(edge, matrix->hider));
+            node = public_tree_grow(tree, node, e, hit_sets_safe(edge, matrix->hider));
         if (node == PUBLIC_TREE_NONE)
             return false;
     }
@@ -309,13 +485,16 @@ static bool allow(const struct matrix *matrix, const struct mixtures *mixtures,
                   struct public_tree *tree)
 {
     const uint16_t *class_of = matrix->graph->positions[0].class_of[matrix->hider];
+    uint8_t *allowed = tree->types[matrix->hider];
     tree->types[matrix->runner][0] = 1;
     for (unsigned i = 0; i < mixtures->types; i++)
         if (mixtures->type[i])
-            tree->types[matrix->hider][class_of[matrix->types[i]]] = 1;
-    for (unsigned i = 0; i < mixtures->paths; i++)
-        if (mixtures->path[i] && !allow_path(matrix, tree, &matrix->paths[i]))
-            return false;
+            allowed[class_of[matrix->types[i]]] =
+                allowed[class_of[matrix->twin[matrix->types[i]]]] = 1;
+    for (unsigned i = 0; i < mixtures->pairs; i++)
+        for (unsigned side = 0; mixtures->path[i] && side < matrix->sides; side++)
+            if (!allow_path(matrix, tree, &matrix->pairs[i].path[side]))
+                return false;
     return true;
 }
 
@@ -327,7 +506,7 @@ static void plan_path(const struct matrix *matrix, const struct path *path, weig
         const struct public_graph_edge *edge = &matrix->graph->edges[path->edges[i]];
         unsigned e = path->edges[i] - public_tree_position(plan->tree, node)->first;
         *realisation_move(plan, node, e, 0) += share;
-        node = public_tree_child(plan->tree, node, e, best_path_safe(edge, matrix->hider));
+        node = public_tree_child(plan->tree, node, e, hit_sets_safe(edge, matrix->hider));
     }
 }
 
@@ -340,12 +519,15 @@ static bool make_plans(const struct matrix *matrix, const struct mixtures *mixtu
         !realisation_new(paths, tree, matrix->runner))
         return false;
     types->unit = mixtures->type_unit;
-    for (unsigned i = 0; i < mixtures->types; i++)
-        types->root[class_of[matrix->types[i]]] += mixtures->type[i];
+    for (unsigned i = 0; i < mixtures->types; i++) {
+        unsigned type = matrix->types[i], twin = matrix->twin[type];
+        types->root[class_of[type]] += mixtures->type[i];
+        types->root[class_of[twin]] += twin == type ? 0 : mixtures->type[i];
+    }
     paths->unit = paths->root[0] = mixtures->path_unit;
-    for (unsigned i = 0; i < mixtures->paths; i++)
-        if (mixtures->path[i])
-            plan_path(matrix, &matrix->paths[i], mixtures->path[i], paths);
+    for (unsigned i = 0; i < mixtures->pairs; i++)
+        for (unsigned side = 0; mixtures->path[i] && side < matrix->sides; side++)
+            plan_path(matrix, &matrix->pairs[i].path[side], mixtures->path[i], paths);
     return realisation_settle(types, true) && realisation_settle(paths, true);
 }
 
@@ -361,9 +543,9 @@ static bool settle(const struct matrix *matrix, bool improved)
 
 static bool mixtures_new(const struct matrix *matrix, struct mixtures *mixtures)
 {
-    *mixtures = (struct mixtures){ .path = mem_new(matrix->path_count * sizeof(weight)),
+    *mixtures = (struct mixtures){ .path = mem_new(matrix->pair_count * sizeof(weight)),
                                    .type = mem_new(matrix->type_count * sizeof(weight)),
-                                   .paths = matrix->path_count,
+                                   .pairs = matrix->pair_count,
                                    .types = matrix->type_count };
     return mixtures->path && mixtures->type;
 }
@@ -377,7 +559,7 @@ static void mixtures_clear(struct mixtures *mixtures)
 static bool play_round(struct matrix *matrix, struct mixtures *mixtures, bool *improved)
 {
     *improved = false;
-    matrix->nodes += (uint64_t)matrix->path_count * matrix->type_count / 16; // the unit of work
+    matrix->nodes += (uint64_t)matrix->pair_count * matrix->type_count / 16; // the unit of work
     return guess(matrix, mixtures) && improve_type(matrix, mixtures, improved) &&
            settle(matrix, *improved) && improve_path(matrix, mixtures, improved);
 }
@@ -395,12 +577,12 @@ static bool begin(struct matrix *matrix)
 
 static void matrix_clear(struct matrix *matrix)
 {
-    for (unsigned i = 0; i < matrix->path_count; i++) {
-        mem_free(matrix->paths[i].edges);
-        mem_free(matrix->paths[i].hit);
-    }
-    mem_free(matrix->paths);
+    for (unsigned i = 0; i < matrix->pair_count; i++)
+        pair_clear(&matrix->pairs[i]);
+    mem_free(matrix->pairs);
     mem_free(matrix->types);
+    mem_free(matrix->twin);
+    hit_sets_clear(&matrix->sets);
     exact_lp_free(matrix->lp);
 }
 
@@ -419,21 +601,32 @@ static bool play(struct matrix *matrix, uint64_t work, struct mixtures *mixtures
     return mixtures->path;
 }
 
+static bool solve(struct matrix *matrix, struct public_tree *tree, uint64_t work, bool mirrors,
+                  struct realisation plan[SEATS], double *value)
+{
+    struct mixtures mixtures = { 0 };
+    bool improved, fine = find_types(matrix, mirrors) && play(matrix, work, &mixtures, &improved);
+    bool known = fine && !improved && know(matrix, &mixtures);
+    *value = matrix->hider == SEAT_1 ? mixtures.value : 1 - mixtures.value;
+    known = fine && allow(matrix, &mixtures, tree) && known &&
+            make_plans(matrix, &mixtures, tree, plan);
+    mixtures_clear(&mixtures);
+    return known;
+}
+
 bool matrix_oracle_solve(struct public_tree *tree, uint64_t work, const struct limits *limits,
                          struct realisation plan[SEATS], double *value, uint64_t *nodes)
 {
     unsigned hider = tree->graph->hides[SEAT_1] ? SEAT_1 : SEAT_2;
-    struct matrix matrix = {
-        .graph = tree->graph, .limits = limits, .hider = hider, .runner = opponent(hider)
-    };
-    struct mixtures mixtures = { 0 };
-    bool improved, fine = play(&matrix, work, &mixtures, &improved);
-    bool known = fine && !improved && know(&matrix, &mixtures);
-    *value = hider == SEAT_1 ? mixtures.value : 1 - mixtures.value;
-    known = fine && allow(&matrix, &mixtures, tree) && known &&
-            make_plans(&matrix, &mixtures, tree, plan);
-    *nodes += matrix.nodes;
-    mixtures_clear(&mixtures);
-    matrix_clear(&matrix);
+    bool known = false, again = true;
+    for (unsigned mirrors = 2; again && mirrors-- > 0;) {
+        struct matrix matrix = {
+            .graph = tree->graph, .limits = limits, .hider = hider, .runner = opponent(hider)
+        };
+        known = solve(&matrix, tree, work, mirrors, plan, value);
+        again = matrix.lopsided;
+        *nodes += matrix.nodes;
+        matrix_clear(&matrix);
+    }
     return known;
 }

@@ -6,6 +6,10 @@
 // exactly. What its plans keep against every type and path is not proved here, but by the best
 // replies of double_oracle.h, which goes on where they are no optimum.
 //
+// Where the game looks the same from its other end, what is hidden and the paths can be mirrored
+// without changing which hits which. Then there are best mixtures in which mirror images weigh the
+// same, and the matrix has one row and one column for both.
+//
 // Why: a row a type and a column a path make a smaller linear program than sequences do,
 // which goes on from its last basis.
 // Cost: a linear program and a best reply (best_path.h) a round.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Several cores for one question: the answer is the one that a single core finds.
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,15 +177,15 @@ static void a_shared_table_has_what_was_put_in(void **state)
     (void)state;
     enum { COUNT = 100000 };
     struct positions positions = positions_of(2);
-    uint64_t word;
+    uint64_t word, was;
     for (uint64_t i = 1; i <= COUNT; i++) {
         uint64_t key[2] = { i, i % 7 };
         if (i == COUNT / 2)
             assert_true(positions_share(&positions));
-        uint64_t *taken = positions_take(&positions, key, 0);
+        uint64_t *taken = positions_take(&positions, key, 0, &was);
         assert_non_null(taken);
-        assert_int_equal(*taken, 0);
-        positions_leave(&positions, key, taken, 3 * i);
+        assert_int_equal(was, 0);
+        assert_true(positions_leave(&positions, taken, &was, 3 * i));
     }
     positions_settle(&positions);
     for (uint64_t i = 1; i <= COUNT; i++) {
@@ -196,6 +197,62 @@ static void a_shared_table_has_what_was_put_in(void **state)
     positions_free(&positions);
 }
 
+// What each of several threads adds to the words of the same keys, in another order. Those of one
+// first word differ in the second alone.
+enum { KEYS = 40000, WRITERS = 4 };
+
+static void add_bits(void *context, unsigned number)
+{
+    struct positions own;
+    static const unsigned strides[WRITERS] = { 1, 3, 7, 9 }; // all keys come
+    uint64_t was, word, bit = (uint64_t)1 << number;
+    assert(positions_beside(&own, context));
+    for (uint64_t i = 0; i < KEYS; i++) {
+        uint64_t at = (i * strides[number - 1] + number * KEYS / WRITERS) % KEYS;
+        uint64_t key[2] = { 1 + at / 2, at % 2 };
+        uint64_t *taken = positions_take(&own, key, 0, &was);
+        while (!positions_leave(&own, taken, &was, was | bit))
+            ;
+        assert(positions_find(&own, key, &word) && word & bit);
+    }
+    positions_free(&own);
+}
+
+static void what_threads_write_at_once_is_all_there(void **state)
+{
+    (void)state;
+    for (unsigned round = 0; round < 8; round++) {
+        struct positions positions = positions_of(2);
+        assert_true(positions_share(&positions));
+        struct threads *threads = threads_start(WRITERS, add_bits, &positions);
+        assert_non_null(threads);
+        threads_join(threads);
+        positions_settle(&positions);
+        for (uint64_t i = 0; i < KEYS; i++) {
+            uint64_t key[2] = { 1 + i / 2, i % 2 }, word = 0;
+            assert_true(positions_find(&positions, key, &word));
+            assert_int_equal(word, (1 << (WRITERS + 1)) - 2);
+        }
+        positions_free(&positions);
+    }
+}
+
+static void a_table_has_so_many_threads(void **state)
+{
+    (void)state;
+    struct positions first = positions_of(2), others[64];
+    unsigned count = 0;
+    assert_true(positions_share(&first));
+    while (count < 64 && positions_beside(&others[count], &first))
+        count++;
+    assert_int_equal(count, 63);
+    positions_free(&others[7]);
+    assert_true(positions_beside(&others[7], &first));
+    while (count-- > 0)
+        positions_free(&others[count]);
+    positions_free(&first);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -205,6 +262,8 @@ int main(void)
         cmocka_unit_test(without_room_one_core_goes_on),
         cmocka_unit_test(where_no_thread_can_be_had_one_core_does_all),
         cmocka_unit_test(a_shared_table_has_what_was_put_in),
+        cmocka_unit_test(what_threads_write_at_once_is_all_there),
+        cmocka_unit_test(a_table_has_so_many_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

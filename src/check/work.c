@@ -51,11 +51,6 @@ void work_free(struct work *work, void *block, size_t size)
     work->memory -= size;
 }
 
-static size_t map_bytes(const struct map *map)
-{
-    return map->room * (map->key + map->value) * sizeof *map->slots;
-}
-
 void *work_add(struct work *work, struct map *map, const void *key)
 {
     size_t limit = work->limits->memory, before = map_bytes(map);

@@ -8,10 +8,8 @@
 
 enum { ROOM_FIRST = 256 };
 
-struct map_old {
-    struct map_old *next;
-    uint64_t *slots;
-};
+// How a slot begins while its key is being written by map_put().
+static const uint64_t being_written = UINT64_MAX;
 
 struct map map_of(unsigned key_words, unsigned value_words)
 {
@@ -19,22 +17,18 @@ struct map map_of(unsigned key_words, unsigned value_words)
     return (struct map){ .key = key_words, .value = value_words };
 }
 
-void map_settle(struct map *map)
-{
-    while (map->old) {
-        struct map_old *next = map->old->next;
-        mem_free(map->old->slots);
-        mem_free(map->old);
-        map->old = next;
-    }
-}
-
 void map_free(struct map *map)
 {
-    map_settle(map);
     mem_free(map->slots);
     map->slots = NULL;
     map->room = map->used = 0;
+}
+
+bool map_begin(struct map *map, const struct map *like, size_t room)
+{
+    *map = (struct map){ .key = like->key, .value = like->value, .room = room };
+    map->slots = mem_zeros(map_bytes(map));
+    return map->slots;
 }
 
 // A sum of multiples, which the processor can do side by side; its upper bits depend
@@ -59,40 +53,39 @@ static inline uint64_t hash(const uint64_t *key, unsigned words)
 // The slot with this key, or the free one where it belongs. Inlined, so that the keys
 // of the searches, which have a constant size, cost no loops. The key is copied, so that
 // it is aligned and can be read by words. Who finds a key's first word finds the others.
-static inline uint64_t *locate_among(uint64_t *slots, size_t room, const void *from, unsigned words,
-                                     unsigned value)
+static inline uint64_t *locate_among(const struct map *map, const void *from, unsigned words)
 {
     uint64_t key[MAP_KEY_MAX];
     memcpy(key, from, words * sizeof *key);
-    assert(key[0]);
-    size_t step = words + value, i = hash(key, words) & (room - 1);
-    uint64_t *slot = slots + i * step;
-    while (__atomic_load_n(slot, __ATOMIC_ACQUIRE) && memcmp(slot, key, words * sizeof *key) != 0) {
-        i = (i + 1) & (room - 1);
-        slot = slots + i * step;
+    assert(key[0] && key[0] != being_written);
+    size_t step = words + map->value, i = hash(key, words) & (map->room - 1);
+    for (;;) {
+        uint64_t *slot = map->slots + i * step, first = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
+        if (!first ||
+            (first == key[0] && memcmp(slot + 1, key + 1, (words - 1) * sizeof *key) == 0))
+            return slot;
+        if (first != being_written)
+            i = (i + 1) & (map->room - 1);
     }
-    return slot;
 }
 
-// NULL while the map is new. The room is read before the slots, which are never fewer: see grow().
+// NULL while the map is new.
 static uint64_t *locate(const struct map *map, const void *key)
 {
-    size_t room = __atomic_load_n(&map->room, __ATOMIC_ACQUIRE);
-    if (!room)
+    if (!map->room)
         return NULL;
-    uint64_t *slots = __atomic_load_n(&map->slots, __ATOMIC_ACQUIRE);
     // The sizes of the games' open blocks, by which positions are remembered; 6: the whole block.
     switch (map->key) {
     case 2:
-        return locate_among(slots, room, key, 2, map->value);
+        return locate_among(map, key, 2);
     case 3:
-        return locate_among(slots, room, key, 3, map->value);
+        return locate_among(map, key, 3);
     case 4:
-        return locate_among(slots, room, key, 4, map->value);
+        return locate_among(map, key, 4);
     case 6:
-        return locate_among(slots, room, key, 6, map->value);
+        return locate_among(map, key, 6);
     default:
-        return locate_among(slots, room, key, map->key, map->value);
+        return locate_among(map, key, map->key);
     }
 }
 
@@ -112,40 +105,19 @@ const void *map_next(const struct map *map, size_t *at)
     return NULL;
 }
 
-static bool keep(struct map *map)
-{
-    struct map_old *old = mem_new(sizeof *old);
-    if (old) {
-        *old = (struct map_old){ map->old, map->slots };
-        map->old = old;
-    }
-    return old;
-}
-
 static bool grow(struct map *map, size_t limit)
 {
-    struct map larger = *map;
-    size_t step = (map->key + map->value) * sizeof *map->slots, at = 0;
-    larger.room = map->room ? 2 * map->room : ROOM_FIRST;
-    size_t size = larger.room * step;
-    // While it grows, the old one is there, too; or all old ones, which are as large as it
-    // together.
-    if (limit && size + (map->keeps ? size : size / 2) > limit)
+    struct map larger;
+    size_t room = map->room ? 2 * map->room : ROOM_FIRST, at = 0;
+    size_t step = (map->key + map->value) * sizeof *map->slots, size = room * step;
+    // While it grows, the old one is there, too.
+    if ((limit && size + size / 2 > limit) || !map_begin(&larger, map, room))
         return false;
-    larger.slots = mem_new(size);
-    if (!larger.slots)
-        return false;
-    memset(larger.slots, 0, size);
     for (const uint64_t *slot; (slot = map_next(map, &at));)
         memcpy(locate(&larger, slot), slot, step);
-    if (!map->keeps) {
-        mem_free(map->slots);
-    } else if (map->slots && !keep(map)) {
-        mem_free(larger.slots);
-        return false;
-    }
-    __atomic_store_n(&map->slots, larger.slots, __ATOMIC_RELEASE);
-    __atomic_store_n(&map->room, larger.room, __ATOMIC_RELEASE);
+    larger.used = map->used;
+    mem_free(map->slots);
+    *map = larger;
     return true;
 }
 
@@ -159,10 +131,27 @@ void *map_add(struct map *map, const void *key, size_t limit)
             return NULL;
         slot = locate(map, key);
     }
-    uint64_t first;
-    memcpy(&first, key, sizeof first);
-    memcpy(slot + 1, (const unsigned char *)key + sizeof first, (map->key - 1) * sizeof *slot);
-    __atomic_store_n(slot, first, __ATOMIC_RELEASE);
+    memcpy(slot, key, map->key * sizeof *slot);
     map->used++;
     return slot + map->key;
+}
+
+void *map_put(struct map *map, const void *key, bool *added)
+{
+    const unsigned char *rest = (const unsigned char *)key + sizeof(uint64_t);
+    size_t size = (map->key - 1) * sizeof(uint64_t);
+    uint64_t first;
+    memcpy(&first, key, sizeof first);
+    for (;;) {
+        uint64_t *slot = locate(map, key), now = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
+        *added = !now && __atomic_compare_exchange_n(slot, &now, being_written, false,
+                                                     __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE);
+        if (*added) {
+            memcpy(slot + 1, rest, size);
+            __atomic_store_n(slot, first, __ATOMIC_RELEASE);
+        }
+        // Else it was there, or another thread was quicker.
+        if (*added || (now == first && memcmp(slot + 1, rest, size) == 0))
+            return slot + map->key;
+    }
 }

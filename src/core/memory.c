@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 #ifdef CAUSEWAY_TORTURE
 
 #include <stdalign.h>
-#include <stdint.h>
 
 // Every block begins with its size, so that it can be poisoned when it is freed.
 enum { HEAD = alignof(max_align_t), POISON = 0xa5 };
@@ -41,6 +44,12 @@ void *mem_new(size_t size)
     return block + HEAD;
 }
 
+void *mem_zeros(size_t size)
+{
+    void *block = mem_new(size);
+    return block ? memset(block, 0, size) : NULL;
+}
+
 // Always moves, so that a pointer kept by mistake points at poison.
 void *mem_grow(void *block, size_t size)
 {
@@ -62,9 +71,34 @@ void mem_free(void *block)
 
 #else
 
+#ifdef MADV_POPULATE_WRITE
+enum { LARGE = 256 << 10, PAGE = 64 << 10 }; // at most; where pages are larger, nothing happens
+
+// Larger pages, and all of them at once: what is looked up anywhere would take them one by one, in
+// the way of other threads. Nothing depends on it, so that it may fail.
+static void take_pages(void *block, size_t size)
+{
+    uintptr_t from = (uintptr_t)block, to = from + size;
+    from = (from + PAGE - 1) / PAGE * PAGE;
+    to = to / PAGE * PAGE;
+    madvise((void *)from, to - from, MADV_HUGEPAGE);
+    madvise((void *)from, to - from, MADV_POPULATE_WRITE);
+}
+#endif
+
 void *mem_new(size_t size)
 {
     return malloc(size ? size : 1);
+}
+
+void *mem_zeros(size_t size)
+{
+    void *block = calloc(size ? size : 1, 1);
+#ifdef MADV_POPULATE_WRITE
+    if (block && size >= LARGE)
+        take_pages(block, size);
+#endif
+    return block;
 }
 
 void *mem_grow(void *block, size_t size)

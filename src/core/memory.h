@@ -12,6 +12,10 @@ void *mem_new(size_t size);
 void *mem_grow(void *block, size_t size);
 void mem_free(void *block);
 
+// The same, of zeros. Where the system can, it gives large ones pages so large that finding
+// something anywhere in them takes half the time.
+void *mem_zeros(size_t size);
+
 // A block of zeros; NULL, with a sentence that names what it is for, when there is no memory.
 void *mem_for(const char *what, size_t size, struct text *why);
 

@@ -7,6 +7,7 @@
 
 #include "core/limits.h"
 #include "solve/positions.h"
+#include "solve/threads.h"
 
 struct crew {
     threads_work *work; // of a helper

@@ -92,12 +92,14 @@ static void help(void *context, unsigned number)
     struct deepening *owner = context;
     struct deepening helper = { .variant = owner->variant,
                                 .limits = crew_limits(&owner->crew),
-                                .own = *owner->known,
                                 .crowd = owner->marks };
     (void)number;
+    if (!positions_beside(&helper.own, owner->known))
+        return;
     helper.known = &helper.own;
     owner->task(&helper, owner->asked);
     mem_free(helper.choices);
+    positions_free(&helper.own);
     crew_leave(&owner->crew, helper.nodes);
 }
 
@@ -188,24 +190,30 @@ static struct deepening_bounds recall(const struct deepening *search, const stru
 }
 
 // With what others have learnt of it meanwhile.
+static uint64_t join(struct deepening_bounds bounds, uint64_t others)
+{
+    struct deepening_bounds theirs;
+    uint64_t word;
+    memcpy(&theirs, &others, sizeof theirs);
+    if (others) {
+        bounds.lo = bounds.lo > theirs.lo ? bounds.lo : theirs.lo;
+        bounds.hi = bounds.hi < theirs.hi ? bounds.hi : theirs.hi;
+    }
+    memcpy(&word, &bounds, sizeof word);
+    return word;
+}
+
 static void remember(struct deepening *search, const struct state *essence,
                      struct deepening_bounds bounds)
 {
-    struct deepening_bounds others;
-    uint64_t word, *taken = positions_take(search->known, essence->open, search->limits.memory);
+    size_t limit = search->limits.memory;
+    uint64_t was, *taken = positions_take(search->known, essence->open, limit, &was);
     if (!taken && crew_dismiss(&search->crew, &search->nodes))
-        taken = positions_take(search->known, essence->open, search->limits.memory);
-    if (!taken) {
+        taken = positions_take(search->known, essence->open, limit, &was);
+    if (!taken)
         search->stop = SOLVE_STOP_MEMORY;
-        return;
-    }
-    memcpy(&others, taken, sizeof others);
-    if (search->crowd && *taken) {
-        bounds.lo = bounds.lo > others.lo ? bounds.lo : others.lo;
-        bounds.hi = bounds.hi < others.hi ? bounds.hi : others.hi;
-    }
-    memcpy(&word, &bounds, sizeof word);
-    positions_leave(search->known, essence->open, taken, word);
+    while (taken && !positions_leave(search->known, taken, &was, join(bounds, was)))
+        ;
 }
 
 enum verdict { NO, YES, NOT_KNOWN };

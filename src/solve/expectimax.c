@@ -43,10 +43,11 @@ struct expectimax *expectimax_new(const struct variant *variant)
 struct expectimax *expectimax_beside(const struct expectimax *other)
 {
     struct expectimax *search = mem_new(sizeof *search);
-    if (search && positions_share(other->known)) {
-        *search = (struct expectimax){ .variant = other->variant, .known = other->known };
+    if (!search)
+        return NULL;
+    *search = (struct expectimax){ .variant = other->variant, .known = &search->own };
+    if (positions_share(other->known) && positions_beside(&search->own, other->known))
         return search;
-    }
     mem_free(search);
     return NULL;
 }
@@ -214,13 +215,13 @@ static uint64_t count_wins(struct expectimax *search, const struct state *at, ui
     uint64_t wins = best_count(search, &dealer);
     if (search->stop)
         return wins;
-    uint64_t *word = positions_take(search->known, essence.open, search->limits.memory);
+    uint64_t was, *word = positions_take(search->known, essence.open, search->limits.memory, &was);
     if (!word && crew_dismiss(&search->crew, &search->nodes))
-        word = positions_take(search->known, essence.open, search->limits.memory);
-    if (word)
-        positions_leave(search->known, essence.open, word, 1 + (swapped ? deals - wins : wins));
-    else
+        word = positions_take(search->known, essence.open, search->limits.memory, &was);
+    if (!word)
         search->stop = SOLVE_STOP_MEMORY;
+    while (word && !positions_leave(search->known, word, &was, 1 + (swapped ? deals - wins : wins)))
+        ;
     return wins;
 }
 
@@ -255,10 +256,11 @@ static void help(void *context, unsigned number)
     struct expectimax *owner = context;
     struct expectimax helper = { .variant = owner->variant,
                                  .limits = crew_limits(&owner->crew),
-                                 .own = *owner->known,
                                  .asked = owner->asked,
                                  .crew = { .asked = owner->crew.asked },
                                  .helper = number };
+    if (!positions_beside(&helper.own, owner->known))
+        return;
     helper.known = &helper.own;
     helper.asked.variant = &helper.variant;
     struct view view = game_view(helper.asked.at, state_turn(helper.asked.at)->mover);
@@ -269,6 +271,7 @@ static void help(void *context, unsigned number)
             if ((i >= from) == (part == 0))
                 wins_after(&helper, &helper.asked, walk.move);
     }
+    positions_free(&helper.own);
     crew_leave(&owner->crew, helper.nodes);
 }
 

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A transposition table: a word of what is known of each position. One thread's until it is
-// shared; from then on any number of threads may use it.
+// shared; from then on each thread uses it through a struct of its own.
 //
-// Shared, it is in parts, by a hash of the key, each with a lock for those who
-// write. Looking something up takes no lock, and may miss what is just being written.
+// Shared, nobody takes a lock: a new position is put in by compare-and-swap (core/map.h), and so is
+// what more becomes known of one. Who looks something up may miss what is just being written. Only
+// while the table grows does who writes wait, and helps to move what is in it.
 // Why: nearly all that searches do is looking up, and a lock makes the processor wait for memory.
 // What is in it are facts of positions, so that it makes no difference which thread found them.
-// Cost: when a part grows its old slots stay until the threads are gone.
+// Cost: when it grows the old slots stay until the threads are gone, for those who look in them.
 #ifndef SOLVE_POSITIONS_H
 #define SOLVE_POSITIONS_H
 
 #include "core/map.h"
-#include "solve/threads.h"
 
 struct positions_shared;
 
-// Once it is shared each thread has a copy, so that none reads what lies beside another's; the
-// first one frees it.
 struct positions {
     struct map all;                  // while one thread uses it
     struct positions_shared *shared; // afterwards; NULL before
+    unsigned thread;                 // the number of this thread among those that share it
 };
 
 static inline struct positions positions_of(unsigned key_words)
@@ -27,17 +26,22 @@ static inline struct positions positions_of(unsigned key_words)
     return (struct positions){ .all = map_of(key_words, 1) };
 }
 
+// The table, or only what one of its threads has of it, which the first one must outlive.
 void positions_free(struct positions *positions);
 
 // False without memory, or where there are no threads; then nothing has changed.
 bool positions_share(struct positions *positions);
+
+// For another thread, of a table that is shared. False where there are too many.
+bool positions_beside(struct positions *positions, const struct positions *other);
 
 // No other thread uses it at present: frees what was kept for them.
 void positions_settle(struct positions *positions);
 
 bool positions_find_shared(const struct positions *positions, const void *key, uint64_t *word);
 uint64_t *positions_take_shared(struct positions *positions, const void *key, size_t limit);
-void positions_leave_shared(struct positions *positions, const void *key);
+bool positions_leave_shared(struct positions *positions, uint64_t *taken, uint64_t *was,
+                            uint64_t word);
 
 // What is known of a position, which is not 0. False if nothing is.
 static inline bool positions_find(const struct positions *positions, const void *key,
@@ -51,22 +55,27 @@ static inline bool positions_find(const struct positions *positions, const void 
     return known;
 }
 
-// Its word, 0 if it is new, which no other thread writes before positions_leave(). NULL, and
+// Where a position's word is, to be left soon; *was is what it was, 0 if it is new. NULL, and
 // nothing to leave, when there is no memory, or when the table would take more than `limit` bytes
 // (0: no limit).
-static inline uint64_t *positions_take(struct positions *positions, const void *key, size_t limit)
+static inline uint64_t *positions_take(struct positions *positions, const void *key, size_t limit,
+                                       uint64_t *was)
 {
-    return positions->shared ? positions_take_shared(positions, key, limit)
-                             : map_add(&positions->all, key, limit);
+    uint64_t *taken = positions->shared ? positions_take_shared(positions, key, limit)
+                                        : map_add(&positions->all, key, limit);
+    *was = taken ? __atomic_load_n(taken, __ATOMIC_RELAXED) : 0;
+    return taken;
 }
 
-// Writes the word that was taken.
-static inline void positions_leave(struct positions *positions, const void *key, uint64_t *taken,
+// Writes the word that was taken. If another thread has written another one meanwhile, *was is
+// that, nothing is written, and it is still to be left.
+static inline bool positions_leave(struct positions *positions, uint64_t *taken, uint64_t *was,
                                    uint64_t word)
 {
-    __atomic_store_n(taken, word, __ATOMIC_RELAXED);
     if (positions->shared)
-        positions_leave_shared(positions, key);
+        return positions_leave_shared(positions, taken, was, word);
+    *taken = word;
+    return true;
 }
 
 #endif

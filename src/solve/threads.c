@@ -99,35 +99,7 @@ void threads_join(struct threads *threads)
     mem_free(threads);
 }
 
-struct threads_locks {
-    unsigned count;
-    pthread_mutex_t lock[];
-};
-
-struct threads_locks *threads_locks_new(unsigned count)
+void threads_yield(void)
 {
-    struct threads_locks *locks = mem_new(sizeof *locks + count * sizeof *locks->lock);
-    if (!locks)
-        return NULL;
-    locks->count = count;
-    for (unsigned i = 0; i < count; i++)
-        pthread_mutex_init(&locks->lock[i], NULL);
-    return locks;
-}
-
-void threads_locks_free(struct threads_locks *locks)
-{
-    for (unsigned i = 0; locks && i < locks->count; i++)
-        pthread_mutex_destroy(&locks->lock[i]);
-    mem_free(locks);
-}
-
-void threads_lock(struct threads_locks *locks, unsigned i)
-{
-    pthread_mutex_lock(&locks->lock[i]);
-}
-
-void threads_unlock(struct threads_locks *locks, unsigned i)
-{
-    pthread_mutex_unlock(&locks->lock[i]);
+    sched_yield();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Threads of the system, and locks between them. Where there are none, as in WebAssembly, none
+// Threads of the system. Where there are none, as in WebAssembly, none
 // starts, and who asks for them does without (wasm/threads.c).
 #ifndef SOLVE_THREADS_H
 #define SOLVE_THREADS_H
@@ -23,11 +23,7 @@ bool threads_wait(struct threads *threads, double seconds);
 // Waits until all have ended, and frees them.
 void threads_join(struct threads *threads);
 
-// `count` locks; NULL without memory, or where there are no threads.
-struct threads_locks;
-struct threads_locks *threads_locks_new(unsigned count);
-void threads_locks_free(struct threads_locks *locks);
-void threads_lock(struct threads_locks *locks, unsigned i);
-void threads_unlock(struct threads_locks *locks, unsigned i);
+// Lets others go first, for a thread that waits for a moment.
+void threads_yield(void);
 
 #endif

@@ -29,25 +29,6 @@ void threads_join(struct threads *threads)
     (void)threads;
 }
 
-struct threads_locks *threads_locks_new(unsigned count)
+void threads_yield(void)
 {
-    (void)count;
-    return NULL;
-}
-
-void threads_locks_free(struct threads_locks *locks)
-{
-    (void)locks;
-}
-
-void threads_lock(struct threads_locks *locks, unsigned i)
-{
-    (void)locks;
-    (void)i;
-}
-
-void threads_unlock(struct threads_locks *locks, unsigned i)
-{
-    (void)locks;
-    (void)i;
 }

@@ -32,8 +32,7 @@ static inline size_t map_bytes(const struct map *map)
     return map->room * (map->key + map->value) * sizeof *map->slots;
 }
 
-// An empty map with the first one's sizes, and room for so many slots, a power of two. False
-// without memory.
+// An empty map with the first one's sizes and `room` slots, a power of two. False without memory.
 bool map_begin(struct map *map, const struct map *like, size_t room);
 
 // The value of a key, whose first word is neither 0 nor UINT64_MAX; NULL if it has none. It stays

@@ -6,6 +6,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 #include <qsopt_ex/QSopt_ex.h>
+#include <qsopt_ex/qstruct_dbl.h>
 #pragma GCC diagnostic pop
 
 #include "core/memory.h"
@@ -99,11 +100,19 @@ static bool take_terms(struct lp_qsopt *lp, struct lp_reader *reader, bool row, 
     return true;
 }
 
+// With its row a program's basis gets the row's norm, for which the library makes room if the basis
+// says that there is too little. It never sets what the basis says.
+static int add_roughly(struct lp_qsopt *lp, unsigned count, double limit, int sense)
+{
+    if (lp->rough->basis)
+        lp->rough->basis->rownorms_size = 0;
+    return dbl_QSadd_row(lp->rough, (int)count, lp->index, lp->factor, &limit, sense, NULL);
+}
+
 static bool add_row(struct lp_qsopt *lp, struct lp_reader *reader)
 {
     int sense = (int)lp_reader_take(reader), right = (int)lp_reader_take(reader);
     struct lp_lift *to = &lp->lp;
-    double limit = right;
     unsigned count;
     if ((sense != 'E' && sense != 'L') ||
         !vector_grow(&to->rows, &to->row_room, to->row_count, sizeof *to->rows))
@@ -113,7 +122,7 @@ static bool add_row(struct lp_qsopt *lp, struct lp_reader *reader)
     mpq_init(row->right);
     mpq_set_si(row->right, right, 1);
     return take_terms(lp, reader, true, to->column_count, &count) &&
-           !dbl_QSadd_row(lp->rough, (int)count, lp->index, lp->factor, &limit, sense, NULL);
+           !add_roughly(lp, count, right, sense);
 }
 
 static bool add_column(struct lp_qsopt *lp, struct lp_reader *reader)

@@ -57,7 +57,8 @@ class Server:
             [self.causeway, "serve", "--config", str(self.config), "--listen",
              f"127.0.0.1:{self.port}"],
             stdout=subprocess.PIPE, stderr=self.log, stdin=subprocess.DEVNULL,
-            env={**os.environ, **self.preload, "CAUSEWAY_DATA": self.folder},
+            # Its computers have thought of nothing yet, whoever played here before.
+            env={**os.environ, **self.preload, "CAUSEWAY_DATA": self.folder, "XDG_CACHE_HOME": self.folder},
             preexec_fn=self.limit_descriptors)
         line = self.process.stdout.readline().decode()
         if not line.startswith("Open "):

@@ -5,13 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-struct text text_in(char *buffer, size_t size)
-{
-    struct text text = { .at = buffer, .size = size };
-    text_clear(&text);
-    return text;
-}
-
 void text_clear(struct text *text)
 {
     text->length = 0;
@@ -55,9 +48,14 @@ void text_add(struct text *text, const char *format, ...)
     va_end(arguments);
 }
 
+// Most numbers in messages are cells and seats.
 void text_put_number(struct text *text, long long number)
 {
     char digits[24];
+    if (number >= 0 && number < 10) {
+        text_put_bytes(text, &(char){ (char)('0' + number) }, 1);
+        return;
+    }
     size_t at = sizeof digits;
     unsigned long long rest =
         number < 0 ? 0ULL - (unsigned long long)number : (unsigned long long)number;

@@ -28,7 +28,12 @@ enum { TEXT_MAX = 4096 };
 
 // A text in a buffer of somebody else's; and one with a buffer of its own, which lasts
 // as long as the block in which it is declared: struct text why = TEXT_OF(TEXT_MAX).
-struct text text_in(char *buffer, size_t size);
+static inline struct text text_in(char *buffer, size_t size)
+{
+    *buffer = '\0';
+    return (struct text){ .at = buffer, .size = size };
+}
+
 #define TEXT_OF(size) text_in((char[size]){ 0 }, size)
 
 void text_clear(struct text *text);

@@ -57,7 +57,9 @@ static bool is_meant(const struct member_field *field, const struct game *game, 
 void member_put_key(struct text *out, const char *key)
 {
     bool first = out->length > 0 && out->at[out->length - 1] == '{';
-    text_put(out, first ? "\"" : ",\"");
+    if (!first)
+        text_put(out, ",");
+    text_put(out, "\"");
     text_put(out, key);
     text_put(out, "\":");
 }

@@ -33,6 +33,10 @@ struct table_names table_names(const struct table *table);
 // What is known of how well each seat plays in a round that this one begins, as lines.
 void table_tell_promises(const struct table *table, unsigned first, struct text *out);
 
+// What is said of the move with this number to a viewer, and of it in the third person.
+void table_tell_move(const struct table *table, unsigned viewer, uint32_t n, struct text *words,
+                     struct text *told);
+
 // Is only the number of the end left, or not even that?
 bool table_is_full(const struct table *table);
 

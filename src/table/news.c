@@ -53,17 +53,29 @@ static int compare_step(const void *wanted, const void *step)
     return (n > other) - (n < other);
 }
 
-static void tell_move(const struct table *table, struct news *news, struct text *out)
+static const struct match_step *find_step(const struct table *table, uint32_t n)
+{
+    const struct table_step *made =
+        bsearch(&n, table->steps, table->step_count, sizeof *table->steps, compare_step);
+    return &made->step;
+}
+
+void table_tell_move(const struct table *table, unsigned viewer, uint32_t n, struct text *words,
+                     struct text *told)
 {
     struct table_names names = table_names(table);
-    const struct table_step *made =
-        bsearch(&news->n, table->steps, table->step_count, sizeof *table->steps, compare_step);
-    const struct match_step *step = &made->step;
     const struct variant *variant = &table->setup.header.variant;
+    const struct match_step *step = find_step(table, n);
+    match_tell_step(variant, step, viewer, names.name, words);
+    match_recount_step(variant, step, viewer, names.name, told);
+}
+
+static void tell_move(const struct table *table, struct news *news, struct text *out)
+{
     struct text told = text_in(news->told, sizeof news->told);
-    match_tell_step(variant, step, news->viewer, names.name, out);
-    match_recount_step(variant, step, news->viewer, names.name, &told);
-    struct match_cells did = match_step_cells(variant, step, news->viewer);
+    table_tell_move(table, news->viewer, news->n, out, &told);
+    struct match_cells did =
+        match_step_cells(&table->setup.header.variant, find_step(table, news->n), news->viewer);
     news->cells.known = did.known;
     news->cells.went = did.went;
     news->cells.leapt = did.leapt;

@@ -200,16 +200,17 @@ static void set_said(struct stage *stage, const struct table *table)
     stage->said_count = 0;
     memset(stage->said, 0, sizeof stage->said);
     for (unsigned i = count > STAGE_SAID ? count - STAGE_SAID : 0; i < count; i++) {
-        struct news news;
         struct stage_said *said = &stage->said[stage->said_count];
-        table_news(table, stage->viewer, at[i], &news);
-        if (news.event.seat == SEAT_CHANCE || !*news.words)
-            continue;
+        struct text words = text_in(said->words, sizeof said->words);
+        struct text told = text_in(said->told, sizeof said->told);
         said->n = at[i];
-        said->seat = news.event.seat;
-        set_text(said->words, sizeof said->words, news.words);
-        memcpy(said->told, news.told, sizeof said->told);
-        stage->said_count++;
+        said->seat = table->now.match.log[i].seat;
+        if (said->seat != SEAT_CHANCE)
+            table_tell_move(table, stage->viewer, at[i], &words, &told);
+        if (words.length > 0)
+            stage->said_count++;
+        else
+            memset(said, 0, sizeof *said);
     }
 }
 

@@ -204,8 +204,10 @@ static void tell(struct live_table *table, const struct session_request *request
     struct home_answer reply = { .result = HOME_NEWS, .news = request->reply };
     if (request->reply->kind == NEWS_REFUSED && request->reply->code == NEWS_BUSY)
         reply.result = HOME_BUSY;
-    while (table->n < request->n)
-        table->events->told(table, ++table->n);
+    while (table->n < request->n) {
+        table->n++;
+        table->events->told(table);
+    }
     table->serve->counts.events += news;
     if (news) {
         forget_hints(table);

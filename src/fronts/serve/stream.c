@@ -11,7 +11,7 @@
 #include "fronts/serve/home.h"
 #include "table/json.h"
 
-enum { BEATEN_AT_ONCE = 256, TOLD_AT_ONCE = 256, SPREADS_MOST = 256 };
+enum { BEATEN_AT_ONCE = 256, TOLD_AT_ONCE = 256, SPREADS_MOST = 256, LATE_AT_ONCE = 64 };
 
 // What many are told: in pieces, so that others are served in between, and in order. Who comes
 // meanwhile stands before `at` in the list, and knows it.
@@ -32,6 +32,8 @@ struct streams {
     struct event *spreader;
     struct event *beat;
     struct stream *beaten; // which has its sign of life next; NULL: none before the next round
+    TAILQ_HEAD(late_tables, live_table) late;
+    struct event *pace;
     struct tally *tally;
 };
 
@@ -40,6 +42,8 @@ static char frames[3 * (JSON_LINE + 64)];
 
 static void beat_all(evutil_socket_t from, short what, void *context);
 static void spread_on(evutil_socket_t from, short what, void *context);
+static void tell_late(evutil_socket_t from, short what, void *context);
+static void tell_unheard(struct live_table *table, int64_t before);
 
 struct streams *streams_new(struct serve *serve)
 {
@@ -50,7 +54,9 @@ struct streams *streams_new(struct serve *serve)
     streams->serve = serve;
     streams->beat = loop_event(&serve->loop, -1, 0, beat_all, streams);
     streams->spreader = loop_event(&serve->loop, -1, 0, spread_on, streams);
+    streams->pace = loop_event(&serve->loop, -1, 0, tell_late, streams);
     STAILQ_INIT(&streams->spreads);
+    TAILQ_INIT(&streams->late);
     streams->tally = tally_new();
     if (!streams->tally) {
         streams_free(streams);
@@ -74,6 +80,7 @@ void streams_free(struct streams *streams)
         return;
     loop_event_free(streams->beat);
     loop_event_free(streams->spreader);
+    loop_event_free(streams->pace);
     while (streams->spread_count)
         end_spread(streams);
     mem_free(streams->tally);
@@ -152,6 +159,8 @@ static void beat_all(evutil_socket_t from, short what, void *context)
 void streams_end(struct streams *streams)
 {
     static const char goodbye[] = "event: ending\ndata: {}\n\n";
+    while (!TAILQ_EMPTY(&streams->late))
+        tell_unheard(TAILQ_FIRST(&streams->late), INT64_MAX);
     for (struct stream *stream = LIST_FIRST(&streams->all); stream; stream = LIST_NEXT(stream, all))
         stream_send(stream, goodbye, sizeof goodbye - 1);
 }
@@ -171,7 +180,9 @@ static void tell_presence(struct live_table *table, unsigned seat, bool back)
 
 static void add_listener(struct live_table *table, unsigned viewer)
 {
-    table->listeners[viewer]++;
+    if (table->listeners[viewer]++ == 0)
+        table->heard[viewer] = table->n;
+    table->heard_at[viewer] = now_monotonic();
     if (viewer == SEAT_NOBODY) {
         stream_tell_watchers(table);
         return;
@@ -216,6 +227,13 @@ int64_t stream_tell_away(struct live_table *table, int64_t now)
     return next;
 }
 
+static void forget_late(struct streams *streams, struct live_table *table)
+{
+    if (table->late_at)
+        TAILQ_REMOVE(&streams->late, table, late_next);
+    table->late_at = 0;
+}
+
 static void closed(void *context)
 {
     struct stream *stream = context;
@@ -225,6 +243,8 @@ static void closed(void *context)
     if (spread->at == stream)
         spread->at = LIST_NEXT(stream, next);
     LIST_REMOVE(stream, next);
+    if (table && LIST_EMPTY(&table->streams))
+        forget_late(stream->streams, table);
     if (stream->streams->beaten == stream)
         stream->streams->beaten = LIST_NEXT(stream, all);
     LIST_REMOVE(stream, all);
@@ -378,6 +398,7 @@ static void send_piece(struct stream *stream)
         connection_send(stream->connection, piece.at, piece.length);
         connection_call_written(stream->connection);
     } else {
+        tell_unheard(stream->table, INT64_MAX); // this one knows it already
         stream->behind = false;
         send_stage(stream);
         send_away(stream);
@@ -386,6 +407,7 @@ static void send_piece(struct stream *stream)
 
 void stream_open(struct web *web, struct live_table *table, unsigned viewer, uint32_t after)
 {
+    tell_unheard(table, INT64_MAX); // or the others' next event would bring it again
     struct stream *stream = begin(web, table, viewer, &table->streams);
     if (!stream)
         return;
@@ -492,31 +514,125 @@ void stream_tell_lobby(struct streams *streams, const struct stream_list *lobby,
     send_to(streams, &spread, bytes);
 }
 
-// The state for one viewer stays until the next one's has been made from it.
-void stream_tell_event(struct live_table *table, uint32_t n)
+// All that the viewer's listeners have not heard of. The last piece, for which there is room for
+// a stage, is left to be sent.
+static void put_unheard(struct live_table *table, unsigned viewer, struct text *out)
 {
-    static char told[2][sizeof frames];
-    struct stage shared, stages[2];
-    struct member_draft draft = { 0 };
     struct news news;
-    unsigned at = 0;
-    if (LIST_EMPTY(&table->streams))
-        return;
-    table_stage_begin(table->table, now_monotonic(), &shared);
+    while (table->heard[viewer] < table->n &&
+           table_news(table->table, viewer, table->heard[viewer] + 1, &news)) {
+        put_news(out, table, &news);
+        table->heard[viewer]++;
+        if (out->size - out->length >= sizeof frames)
+            continue;
+        send_all(table, viewer, table->heard[viewer], out);
+        out->length = 0;
+    }
+}
+
+// How it stands for each of these viewers, from what all know. The state for one stays until the
+// next one's has been made from it.
+static void tell_viewers(struct live_table *table, const bool hears[SEATS], struct stage *shared)
+{
+    static char told[2][2 * sizeof frames];
+    struct stage stages[2];
+    struct member_draft draft = { 0 };
+    unsigned left = 0, at = 0;
+    for (unsigned viewer = SEAT_NOBODY; viewer <= SEAT_2; viewer++)
+        left += hears[viewer];
     for (unsigned viewer = SEAT_NOBODY; viewer <= SEAT_2; viewer++) {
-        if (!table->listeners[viewer] || !table_news(table->table, viewer, n, &news))
+        if (!hears[viewer])
             continue;
         struct text out = text_in(told[at], sizeof told[at]);
-        stages[at] = shared;
-        table_stage_finish(table->table, viewer, &stages[at]);
-        put_news(&out, table, &news);
+        struct stage *stage = --left > 0 ? &stages[at] : shared;
+        if (stage != shared)
+            *stage = *shared;
+        table_stage_finish(table->table, viewer, stage);
+        put_unheard(table, viewer, &out);
         text_put(&out, "data: ");
-        json_write_next_state(&stages[at], table->game, &draft, &out);
+        json_write_next_state(stage, table->game, &draft, &out);
         text_put(&out, "\n\n");
-        put_part(&out, table, &stages[at], json_write_turn);
-        send_all(table, viewer, n, &out);
+        put_part(&out, table, stage, json_write_turn);
+        send_all(table, viewer, table->n, &out);
+        table->heard_at[viewer] = now_monotonic();
         at = !at;
     }
+}
+
+// What they have not heard of is fetched by each of them, as by those who come back.
+static void fall_behind(struct live_table *table)
+{
+    for (struct stream *stream = LIST_FIRST(&table->streams); stream;
+         stream = LIST_NEXT(stream, next)) {
+        if (stream->behind || stream->told >= table->n)
+            continue;
+        stream->behind = true;
+        connection_call_written(stream->connection);
+    }
+    for (unsigned viewer = SEAT_NOBODY; viewer <= SEAT_2; viewer++)
+        table->heard[viewer] = table->n;
+}
+
+static void be_late(struct streams *streams, struct live_table *table)
+{
+    if (table->late_at)
+        return;
+    table->late_at = now_monotonic() + STREAM_PACE;
+    if (TAILQ_EMPTY(&streams->late))
+        loop_start(streams->pace, STREAM_PACE);
+    TAILQ_INSERT_TAIL(&streams->late, table, late_next);
+}
+
+static bool has_unheard(const struct live_table *table, unsigned viewer)
+{
+    return table->listeners[viewer] > 0 && table->heard[viewer] < table->n;
+}
+
+// Who decides is told of all that is unheard, and so is everybody while nobody does, and who heard
+// of something at that time last, or before; the others wait.
+static void tell_unheard(struct live_table *table, int64_t before)
+{
+    struct stage shared;
+    bool hears[SEATS], late = false;
+    forget_late(table->serve->streams, table);
+    if (!has_unheard(table, SEAT_NOBODY) && !has_unheard(table, SEAT_1) &&
+        !has_unheard(table, SEAT_2))
+        return;
+    if (!table->table) {
+        fall_behind(table);
+        return;
+    }
+    table_stage_begin(table->table, now_monotonic(), &shared);
+    for (unsigned viewer = SEAT_NOBODY; viewer <= SEAT_2; viewer++) {
+        bool unheard = has_unheard(table, viewer);
+        hears[viewer] = unheard && (shared.mover == SEAT_NOBODY || viewer == shared.mover ||
+                                    table->heard_at[viewer] <= before);
+        late |= unheard && !hears[viewer];
+    }
+    tell_viewers(table, hears, &shared);
+    if (late)
+        be_late(table->serve->streams, table);
+}
+
+void stream_tell_event(struct live_table *table)
+{
+    tell_unheard(table, now_monotonic() - STREAM_PACE);
+}
+
+// In pieces, so that others are served in between.
+static void tell_late(evutil_socket_t from, short what, void *context)
+{
+    struct streams *streams = context;
+    struct live_table *table = NULL;
+    int64_t now = now_monotonic();
+    (void)from, (void)what;
+    for (unsigned i = 0; i < LATE_AT_ONCE && (table = TAILQ_FIRST(&streams->late)); i++) {
+        if (table->late_at > now)
+            break;
+        tell_unheard(table, now - STREAM_PACE);
+    }
+    if ((table = TAILQ_FIRST(&streams->late)))
+        loop_start(streams->pace, table->late_at - now);
 }
 
 void stream_tell_news(struct live_table *table, const struct news *news)
@@ -524,6 +640,7 @@ void stream_tell_news(struct live_table *table, const struct news *news)
     struct text out = text_in(frames, sizeof frames);
     if (!table->listeners[news->viewer])
         return;
+    tell_unheard(table, INT64_MAX);
     put_news(&out, table, news);
     send_all(table, news->viewer, 0, &out);
 }
@@ -544,6 +661,7 @@ void stream_tell_watchers(struct live_table *table)
 void stream_tell_closed(struct live_table *table)
 {
     struct text out = TEXT_OF(64);
+    tell_unheard(table, INT64_MAX);
     text_put(&out, "event: closed\ndata: {}\n\n");
     send_all(table, SEATS, 0, &out);
 }

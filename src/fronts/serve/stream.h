@@ -5,6 +5,11 @@
 //
 // A listener that comes back is sent what it missed in pieces, the next when the last is written,
 // and hears of nothing newer meanwhile: a long log costs a listener's own time and no one else's.
+//
+// Who has to decide is told of an event at once, and so is everybody else, unless they were told of
+// another one a moment ago: then they hear of all that happens in that moment together, and how it
+// stands after it. People do not notice; between programs, which make many moves in that time, it
+// is most of the cost of a move that is not made.
 #ifndef FRONTS_SERVE_STREAM_H
 #define FRONTS_SERVE_STREAM_H
 
@@ -14,6 +19,7 @@
 enum {
     STREAM_UNREAD = 64 << 10, // bytes that wait for a listener, and of a piece
     STREAM_BEAT = 20000,      // milliseconds between signs of life
+    STREAM_PACE = 50,         // and between what those are told whose turn it is not
     STREAM_FEW = 16,          // watchers who are told at once how many they are
 };
 
@@ -56,8 +62,8 @@ void stream_send(struct stream *stream, const char *bytes, size_t length);
 // The table is awake again, or cannot be read: listeners who miss something are sent it, or go.
 void stream_go_on(struct live_table *table);
 
-// Event n of the table, and how it stands now, to everybody who listens to it.
-void stream_tell_event(struct live_table *table, uint32_t n);
+// The table's last event, and how it stands now, to everybody who listens to it.
+void stream_tell_event(struct live_table *table);
 
 // Something that is not numbered, to the streams of one viewer.
 void stream_tell_news(struct live_table *table, const struct news *news);

@@ -247,7 +247,7 @@ static bool read_event(void *context, const struct log_event *event)
     reading->at = event->at;
     if (event->n > table->n) { // else it was told before the table slept
         table->n = event->n;
-        table->events->told(table, event->n);
+        table->events->told(table);
     }
     return true;
 }

@@ -33,10 +33,10 @@ struct live_table;
 // What those who drive the tables and those who tell of them have to know; this module includes
 // neither.
 struct tables_events {
-    event_callback_fn time;                             // the table's timer
-    void (*told)(struct live_table *table, uint32_t n); // event n has happened
-    void (*changed)(const struct live_table *table);    // what lists show of it
-    void (*awake)(struct live_table *table);            // its log was read, or cannot be
+    event_callback_fn time;                          // the table's timer
+    void (*told)(struct live_table *table);          // event n of it has happened
+    void (*changed)(const struct live_table *table); // what lists show of it
+    void (*awake)(struct live_table *table);         // its log was read, or cannot be
     void (*drop)(struct live_table *table,
                  unsigned viewer);                          // its listeners; SEATS: everybody
     int64_t (*wait)(struct live_table *table, int64_t now); // does what is due; when next, or 0
@@ -60,7 +60,11 @@ struct live_table {
 
     struct stream_list streams;
     unsigned listeners[SEATS]; // by viewer; of SEAT_NOBODY: watchers
-    int64_t away_at[SEATS];    // when the seat will be said to be away, or 0
+    uint32_t heard[SEATS];     // by viewer: the last event that its listeners were told
+    int64_t heard_at[SEATS];   // and when
+    int64_t late_at;           // when those who have not heard of the last event are told, or 0
+    TAILQ_ENTRY(live_table) late_next;
+    int64_t away_at[SEATS]; // when the seat will be said to be away, or 0
     bool away[SEATS];
     int64_t acted[SEATS];                  // buckets
     unsigned char seen[SEATS][TOKEN_SEEN]; // token_opens()

@@ -43,7 +43,19 @@ static inline unsigned cells_first(cells set)
 
 static inline unsigned cells_last(cells set)
 {
-    return 63 - (unsigned)__builtin_clzll(set);
+    return 63 ^ (unsigned)__builtin_clzll(set);
+}
+
+// All in a row, as most sets to choose from are?
+static inline bool cells_is_row(cells set)
+{
+    return !(set & (set + (set & -set)));
+}
+
+// How many there are of a set that is not empty and is probably a row, whose ends say so.
+static inline unsigned cells_count_row(cells set)
+{
+    return cells_is_row(set) ? cells_last(set) - cells_first(set) + 1 : cells_count(set);
 }
 
 static inline cells cells_without_first(cells set)
@@ -54,9 +66,8 @@ static inline cells cells_without_first(cells set)
 // The member with i smaller ones, as a set; there must be more than i.
 static inline cells cells_nth(cells set, unsigned i)
 {
-    cells first = set & -set;
-    if (!(set & (set + first))) // all in a row, as most sets are
-        return first << i;
+    if (cells_is_row(set))
+        return (set & -set) << i;
     while (i--)
         set = cells_without_first(set);
     return set & -set;

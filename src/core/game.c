@@ -184,40 +184,25 @@ static uint64_t offer_size(const struct offer *offer)
 {
     if (!offer->pick)
         return 1;
-    unsigned count = cells_count(offer->from);
+    unsigned count = cells_count_row(offer->from);
     return offer->pick == 1 ? count : cells_choose(count, offer->pick);
-}
-
-static cells draw_set(const struct offer *offer, struct random *random)
-{
-    cells set = 0;
-    unsigned count = cells_count(offer->from), left = offer->pick;
-    while (left) {
-        cells drawn = cells_nth(offer->from, (unsigned)random_below(random, count));
-        left -= !(set & drawn); // what was drawn before is drawn again
-        set |= drawn;
-    }
-    return set;
 }
 
 // The number that says which offer it is says which of its single numbers, too.
 static struct move draw_any(const struct offer *offer, unsigned count, struct random *random)
 {
-    struct move move = { 0 };
-    uint64_t size[OFFERS_MAX], all = 0, drawn = 0;
-    if (count > 1 || offer->pick == 1) {
-        for (unsigned i = 0; i < count; i++)
-            all += size[i] = offer_size(&offer[i]);
-        drawn = random_below(random, all);
-        for (unsigned i = 0; drawn >= size[i]; i++, offer++)
-            drawn -= size[i];
-    }
-    if (offer->pick == 1)
-        move.set = cells_nth(offer->from, (unsigned)drawn);
-    else if (offer->pick)
-        move.set = draw_set(offer, random);
-    move.verb = offer->verb;
-    return move;
+    uint64_t size[OFFERS_MAX], all = 0;
+    if (count == 1)
+        return (struct move){ random_pick(random, offer->from, offer->pick), offer->verb };
+    assert(count > 1);
+    for (unsigned i = 0; i < count; i++)
+        all += size[i] = offer_size(&offer[i]);
+    uint64_t drawn = random_below(random, all);
+    for (unsigned i = 0; drawn >= size[i]; i++, offer++)
+        drawn -= size[i];
+    cells set = offer->pick == 1 ? cells_nth(offer->from, (unsigned)drawn)
+                                 : random_pick_any(random, offer->from, offer->pick);
+    return (struct move){ set, offer->verb };
 }
 
 static struct move draw(const struct variant *variant, const struct open *open,
@@ -225,7 +210,6 @@ static struct move draw(const struct variant *variant, const struct open *open,
 {
     struct offer offers[OFFERS_MAX];
     unsigned count = variant->game->offers(&variant->rules, open, own, offers);
-    assert(count > 0);
     struct move move;
     do
         move = draw_any(offers, count, random);

@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+#include "core/cells.h"
+
 struct random {
     uint64_t (*draw)(struct random *random);
     uint64_t state[4];
@@ -23,6 +25,18 @@ static inline uint64_t random_below(struct random *random, uint64_t n)
     random_wide product = (random_wide)random->draw(random) * n;
     return (uint64_t)product < n ? random_below_again(random, product, n)
                                  : (uint64_t)(product >> 64);
+}
+
+// `pick` members of a set, each choice of them equally likely; it must have as many. Most moves
+// have one, which takes no call, and most sets are a row, which needs no counting.
+cells random_pick_any(struct random *random, cells from, unsigned pick);
+static inline cells random_pick(struct random *random, cells from, unsigned pick)
+{
+    if (pick != 1)
+        return random_pick_any(random, from, pick);
+    if (cells_is_row(from))
+        return (from & -from) << random_below(random, cells_last(from) - cells_first(from) + 1);
+    return cells_nth(from, (unsigned)random_below(random, cells_count(from)));
 }
 
 #endif

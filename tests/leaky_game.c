@@ -52,8 +52,9 @@ static unsigned offers(const struct rules *rules, const struct open *open, const
                        struct offer *offers)
 {
     (void)rules, (void)own;
-    offers[0] = open->turn.mover == SEAT_1 ? (struct offer){ cells_span(1, LENGTH), HIDE, HIDDEN }
-                                           : (struct offer){ cells_span(1, 2), STEP, 1 };
+    offers[0] = open->turn.mover == SEAT_1
+                    ? (struct offer){ cells_span(1, LENGTH), HIDE, .pick = HIDDEN }
+                    : (struct offer){ cells_span(1, 2), STEP, .pick = 1 };
     return 1;
 }
 

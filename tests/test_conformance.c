@@ -77,9 +77,11 @@ static void check_walk(const struct match *match, const struct view *view)
     }
     assert_true(walked > 0);
     assert_in_range(walk.count, 1, OFFERS_MAX);
-    for (unsigned i = 0; i < walk.count; i++)
+    for (unsigned i = 0; i < walk.count; i++) {
         promised += cells_choose(cells_count(walk.offers[i].from), walk.offers[i].pick);
-    if (!match->variant.game->forbids && walked < WALKED)
+        assert_int_equal(walk.offers[i].limited, walk.offers[0].limited);
+    }
+    if (!walk.offers[0].limited && walked < WALKED)
         assert_int_equal(walked, promised);
 }
 
@@ -97,7 +99,7 @@ static void check_allows(const struct match *match, const struct view *view)
             for (unsigned i = 0; i < count; i++)
                 offered |= offers[i].verb == verb && offers[i].pick == cells_count(move.set) &&
                            !(move.set & ~offers[i].from);
-            if (game->forbids && offered)
+            if (offers[0].limited && offered)
                 offered =
                     !game->forbids(&match->variant.rules, view_open(view), view_secret(view), move);
             assert_int_equal(offered, view_allows(&match->variant, view, move));
@@ -535,7 +537,7 @@ static void check_gist(const struct match *match, struct move move)
     assert_int_equal(game_offers(&match->variant, &gist, after), count);
     for (unsigned i = 0; i < count; i++)
         assert_true(before[i].from == after[i].from && before[i].verb == after[i].verb &&
-                    before[i].pick == after[i].pick);
+                    before[i].pick == after[i].pick && before[i].limited == after[i].limited);
     assert_int_equal(game_apply(&match->variant, &whole, move),
                      game_apply(&match->variant, &gist, move));
     game->gist(&match->variant.rules, state_open(&whole));

@@ -61,7 +61,7 @@ static unsigned offers(const struct rules *rules, const struct open *open, const
 {
     (void)own;
     offers[0] = (struct offer){ cells_span(1, rules->value[CELLS]),
-                                open->turn.mover == open->turn.first ? HIDE : CALL, 1 };
+                                open->turn.mover == open->turn.first ? HIDE : CALL, .pick = 1 };
     return 1;
 }
 

@@ -114,9 +114,10 @@ bool view_hides(const struct variant *variant, const struct view *view)
     return hides(variant, view_turn(view), offers, view_offers(variant, view, offers));
 }
 
-static bool forbidden(const struct variant *variant, const struct view *view, struct move move)
+static bool forbidden(const struct variant *variant, const struct view *view,
+                      const struct offer *offer, struct move move)
 {
-    return variant->game->forbids &&
+    return offer->limited &&
            variant->game->forbids(&variant->rules, view_open(view), view_secret(view), move);
 }
 
@@ -129,7 +130,7 @@ bool view_allows(const struct variant *variant, const struct view *view, struct 
     for (unsigned i = 0; i < count; i++)
         if (offers[i].verb == move.verb && !(move.set & ~offers[i].from) &&
             cells_count(move.set) == offers[i].pick)
-            return !forbidden(variant, view, move);
+            return !forbidden(variant, view, &offers[i], move);
     return false;
 }
 
@@ -157,7 +158,7 @@ bool view_walk(const struct variant *variant, const struct view *view, struct wa
         walk->count = view_offers(variant, view, walk->offers);
     }
     while (walk_step(walk))
-        if (!forbidden(variant, view, walk->move))
+        if (!forbidden(variant, view, &walk->offers[walk->next], walk->move))
             return true;
     return false;
 }
@@ -213,7 +214,7 @@ static struct move draw(const struct variant *variant, const struct open *open,
     struct move move;
     do
         move = draw_any(offers, count, random);
-    while (variant->game->forbids && variant->game->forbids(&variant->rules, open, own, move));
+    while (offers->limited && variant->game->forbids(&variant->rules, open, own, move));
     return move;
 }
 

@@ -90,11 +90,13 @@ struct history {
     unsigned count;
 };
 
-// Legal moves come as offers: this verb with any `pick` of these numbers.
+// Legal moves come as offers: this verb with any `pick` of these numbers; where it is `limited`,
+// with those that forbids() leaves.
 struct offer {
     cells from;
     uint8_t verb;
     uint8_t pick;
+    bool limited;
 };
 
 // Who is speaking of what, for the slots that put words together.
@@ -165,12 +167,12 @@ struct game {
     void (*setup)(const struct rules *rules, struct open *open);
 
     // Required: the mover's legal moves, from what the mover knows; 1 to OFFERS_MAX offers,
-    // each with a move. All of them are hidden, or none.
+    // each with a move. All of them are hidden, or none; all are limited, or none.
     unsigned (*offers)(const struct rules *rules, const struct open *open, const struct secret *own,
                        struct offer *offers);
 
-    // Optional: which of the moves on offer are against the rules all the same, because of
-    // how their numbers go together; some must be left. Absent: none is.
+    // Optional: which of the moves on limited offers are against the rules all the same, because
+    // of how their numbers go together; some must be left. Absent: no offer is limited.
     bool (*forbids)(const struct rules *rules, const struct open *open, const struct secret *own,
                     struct move move);
 

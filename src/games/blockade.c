@@ -110,9 +110,9 @@ static unsigned offers(const struct rules *rules, const struct open *open, const
 {
     (void)own;
     if (open->moved)
-        offers[0] = (struct offer){ places(rules, open), BLOCK, 1 };
+        offers[0] = (struct offer){ places(rules, open), BLOCK, .pick = 1 };
     else
-        offers[0] = (struct offer){ moves(rules, open, open->turn.mover), MOVE, 1 };
+        offers[0] = (struct offer){ moves(rules, open, open->turn.mover), MOVE, .pick = 1 };
     return 1;
 }
 

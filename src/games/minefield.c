@@ -100,11 +100,11 @@ static unsigned offers(const struct rules *rules, const struct open *open, const
     (void)own;
     if (open->turn.mover == SEAT_CHANCE) {
         offers[0] = (struct offer){ cells_span(1, rules->value[LENGTH]), DEAL,
-                                    (uint8_t)rules->value[MINES] };
+                                    .pick = (uint8_t)rules->value[MINES] };
         return 1;
     }
-    offers[0] = (struct offer){ 0, MOVE, 0 };
-    offers[1] = (struct offer){ steps_ahead(rules, open), SCAN, 1 };
+    offers[0] = (struct offer){ 0, MOVE, .pick = 0 };
+    offers[1] = (struct offer){ steps_ahead(rules, open), SCAN, .pick = 1 };
     return open->detectors[open->turn.mover] ? 2 : 1;
 }
 

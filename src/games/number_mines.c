@@ -100,9 +100,10 @@ static unsigned offers(const struct rules *rules, const struct open *open, const
 {
     (void)own;
     if (open->placed[open->turn.mover])
-        offers[0] = (struct offer){ steps(rules, open), STEP, 1 };
+        offers[0] = (struct offer){ steps(rules, open), STEP, .pick = 1 };
     else
-        offers[0] = (struct offer){ minable(rules), MINE, (uint8_t)rules->value[MINES] };
+        offers[0] = (struct offer){ minable(rules), MINE, (uint8_t)rules->value[MINES],
+                                    .limited = rules->value[PASSABLE] == YES };
     return 1;
 }
 
@@ -110,8 +111,7 @@ static bool forbids(const struct rules *rules, const struct open *open, const st
                     struct move move)
 {
     (void)open, (void)own;
-    return move.verb == MINE && rules->value[PASSABLE] == YES &&
-           cells_has_run(move.set, rules->value[STRIDE]);
+    return cells_has_run(move.set, rules->value[STRIDE]);
 }
 
 static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,

@@ -121,9 +121,9 @@ static unsigned offers(const struct rules *rules, const struct open *open, const
     unsigned count = 0;
     cells legal = moves(rules, open, seat), empty = places(rules, open, seat);
     if (legal)
-        offers[count++] = (struct offer){ legal, MOVE, 1 };
+        offers[count++] = (struct offer){ legal, MOVE, .pick = 1 };
     if (empty)
-        offers[count++] = (struct offer){ empty, PLACE, 1 };
+        offers[count++] = (struct offer){ empty, PLACE, .pick = 1 };
     return count;
 }
 

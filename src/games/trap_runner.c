@@ -83,10 +83,11 @@ static unsigned offers(const struct rules *rules, const struct open *open, const
 {
     (void)own;
     if (open->turn.mover == open->turn.first)
-        offers[0] = (struct offer){ cells_span(1, rules->value[LENGTH]), TRAP,
-                                    (uint8_t)rules->value[TRAPS] };
+        offers[0] =
+            (struct offer){ cells_span(1, rules->value[LENGTH]), TRAP, (uint8_t)rules->value[TRAPS],
+                            .limited = rules->value[PASSABLE] == YES };
     else
-        offers[0] = (struct offer){ cells_span(1, rules->value[STRIDE]), RUN, 1 };
+        offers[0] = (struct offer){ cells_span(1, rules->value[STRIDE]), RUN, .pick = 1 };
     return 1;
 }
 
@@ -96,9 +97,8 @@ static bool forbids(const struct rules *rules, const struct open *open, const st
                     struct move move)
 {
     (void)open, (void)own;
-    return move.verb == TRAP && rules->value[PASSABLE] == YES &&
-           (cells_has(move.set, rules->value[LENGTH]) ||
-            cells_has_run(move.set, rules->value[STRIDE]));
+    return cells_has(move.set, rules->value[LENGTH]) ||
+           cells_has_run(move.set, rules->value[STRIDE]);
 }
 
 static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,

@@ -237,7 +237,7 @@ static bool same_for_all(const struct public_graph *graph,
             return false;
         for (unsigned k = 0; k < count; k++)
             if (offers[k].from != expected[k].from || offers[k].verb != expected[k].verb ||
-                offers[k].pick != expected[k].pick)
+                offers[k].pick != expected[k].pick || offers[k].limited != expected[k].limited)
                 return false;
     }
     return true;

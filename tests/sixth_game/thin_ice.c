@@ -99,11 +99,11 @@ static unsigned offers(const struct rules *rules, const struct open *open, const
 {
     (void)own;
     if (open->turn.mover == SEAT_CHANCE)
-        offers[0] = (struct offer){ ice(rules), FREEZE, (uint8_t)rules->value[HOLES] };
+        offers[0] = (struct offer){ ice(rules), FREEZE, .pick = (uint8_t)rules->value[HOLES] };
     else if (!open->hidden)
-        offers[0] = (struct offer){ ice(rules), HIDE, (uint8_t)rules->value[SNARES] };
+        offers[0] = (struct offer){ ice(rules), HIDE, .pick = (uint8_t)rules->value[SNARES] };
     else
-        offers[0] = (struct offer){ steps(rules, open), SKATE, 1 };
+        offers[0] = (struct offer){ steps(rules, open), SKATE, .pick = 1 };
     return 1;
 }
 

@@ -21,6 +21,12 @@ static inline cells cells_span(unsigned lo, unsigned hi)
     return lo > hi ? 0 : ((cells)2 << hi) - cell(lo);
 }
 
+// The cells 1 to n.
+static inline cells cells_upto(unsigned n)
+{
+    return ((cells)2 << n) - cell(1);
+}
+
 static inline bool cells_has(cells set, unsigned n)
 {
     return set >> n & 1;

@@ -94,7 +94,7 @@ static cells places(const struct rules *rules, const struct open *open)
 {
     unsigned other = opponent(open->turn.mover);
     cells taken = open->blockades | cell(open->at[SEAT_1]) | cell(open->at[SEAT_2]);
-    cells free = cells_span(1, rules->value[LENGTH] - 2) & ~taken;
+    cells free = cells_upto(rules->value[LENGTH] - 2) & ~taken;
     if (rules->value[SPARE] == NO)
         return free;
     cells legal = moves(rules, open, other);
@@ -165,7 +165,7 @@ static void essence(const struct rules *rules, struct open *open)
     if (rules->value[PASS] == YES)
         return;
     cells stretch = cells_span(from, to);
-    unsigned outside = cells_count(cells_span(1, last - 1) & ~stretch & ~open->blockades);
+    unsigned outside = cells_count(cells_upto(last - 1) & ~stretch & ~open->blockades);
     bool many = outside >= to - from;
     open->blockades = (open->blockades & stretch) >> from;
     open->at[SEAT_NOBODY] = (uint8_t)(many ? to - from : outside);

@@ -99,7 +99,7 @@ static unsigned offers(const struct rules *rules, const struct open *open, const
 {
     (void)own;
     if (open->turn.mover == SEAT_CHANCE) {
-        offers[0] = (struct offer){ cells_span(1, rules->value[LENGTH]), DEAL,
+        offers[0] = (struct offer){ cells_upto(rules->value[LENGTH]), DEAL,
                                     .pick = (uint8_t)rules->value[MINES] };
         return 1;
     }
@@ -192,7 +192,7 @@ static void essence(const struct rules *rules, struct open *open)
     if (!open->detectors[lead] && open->at[lead] >= open->at[other] + apart) {
         open->at[lead] = (uint8_t)apart;
         open->at[other] = open->detectors[other] = 0;
-        open->safe = cells_span(1, cells_count(open->safe));
+        open->safe = cells_upto(cells_count(open->safe));
     }
     gist(rules, open);
 }
@@ -205,7 +205,7 @@ static unsigned bound(const struct rules *rules)
 static struct unknown unknown(const struct rules *rules, const struct open *open)
 {
     cells found = open->disarmed | (open->blown ? cell(open->blown) : 0);
-    cells steps = cells_span(1, rules->value[LENGTH]);
+    cells steps = cells_upto(rules->value[LENGTH]);
     return (struct unknown){
         .known = found,
         .from = steps & ~(open->safe | found),

@@ -92,7 +92,7 @@ static cells minable(const struct rules *rules)
 static cells steps(const struct rules *rules, const struct open *open)
 {
     unsigned left = rules->value[LENGTH] - open->at[open->turn.mover];
-    return cells_span(1, left < rules->value[STRIDE] ? left : rules->value[STRIDE]);
+    return cells_upto(left < rules->value[STRIDE] ? left : rules->value[STRIDE]);
 }
 
 static unsigned offers(const struct rules *rules, const struct open *open, const struct secret *own,
@@ -229,7 +229,7 @@ static void ask(const struct scene *scene, unsigned verb, struct text *out)
     const struct rules *rules = scene->rules;
     if (verb == STEP) {
         text_add(out, "How many steps would you like to move? (");
-        text_add_or(out, cells_span(1, rules->value[STRIDE]));
+        text_add_or(out, cells_upto(rules->value[STRIDE]));
         text_add(out, ")");
         return;
     }

@@ -99,7 +99,7 @@ static unsigned way_ahead(const struct rules *rules, const struct open *open, un
 static cells moves(const struct rules *rules, const struct open *open, unsigned seat)
 {
     unsigned token = distance_to(open, seat, open->at[opponent(seat)]);
-    cells legal = cells_span(1, way_ahead(rules, open, seat));
+    cells legal = cells_upto(way_ahead(rules, open, seat));
     return token < CELLS_MAX ? legal & ~cell(token) : legal;
 }
 

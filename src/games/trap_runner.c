@@ -84,10 +84,10 @@ static unsigned offers(const struct rules *rules, const struct open *open, const
     (void)own;
     if (open->turn.mover == open->turn.first)
         offers[0] =
-            (struct offer){ cells_span(1, rules->value[LENGTH]), TRAP, (uint8_t)rules->value[TRAPS],
+            (struct offer){ cells_upto(rules->value[LENGTH]), TRAP, (uint8_t)rules->value[TRAPS],
                             .limited = rules->value[PASSABLE] == YES };
     else
-        offers[0] = (struct offer){ cells_span(1, rules->value[STRIDE]), RUN, .pick = 1 };
+        offers[0] = (struct offer){ cells_upto(rules->value[STRIDE]), RUN, .pick = 1 };
     return 1;
 }
 
@@ -217,7 +217,7 @@ static void ask(const struct scene *scene, unsigned verb, struct text *out)
         return;
     }
     text_add(out, "Enter your move (");
-    text_add_or(out, cells_span(1, stride));
+    text_add_or(out, cells_upto(stride));
     text_add(out, " %s)", stride > 1 ? "cells" : "cell");
 }
 
@@ -227,9 +227,9 @@ static void refuse(const struct scene *scene, struct move move, struct text *out
     unsigned traps = scene->rules->value[TRAPS];
     if (move.verb == RUN) {
         text_add(out, "You must move forward by ");
-        text_add_or(out, cells_span(1, scene->rules->value[STRIDE]));
+        text_add_or(out, cells_upto(scene->rules->value[STRIDE]));
         text_add(out, ".");
-    } else if (cells_count(move.set) == traps && !(move.set & ~cells_span(1, length))) {
+    } else if (cells_count(move.set) == traps && !(move.set & ~cells_upto(length))) {
         text_add(out,
                  "These traps leave the Runner no safe way to the finish: "
                  "leave the finish free, and fewer than %u in a row.",

@@ -66,8 +66,8 @@ static unsigned offers(const struct rules *rules, const struct open *open, const
                        struct offer *offers)
 {
     (void)own;
-    offers[0] = (struct offer){ cells_span(1, rules->value[LENGTH]), open->hidden ? CALL : HIDE,
-                                .pick = 1 };
+    offers[0] =
+        (struct offer){ cells_upto(rules->value[LENGTH]), open->hidden ? CALL : HIDE, .pick = 1 };
     return 1;
 }
 

@@ -66,7 +66,7 @@ static const struct outcome outcomes[] = {
 // The steps that may have a hole or a snare: not the far shore.
 static cells ice(const struct rules *rules)
 {
-    return cells_span(1, rules->value[LENGTH] - 1);
+    return cells_upto(rules->value[LENGTH] - 1);
 }
 
 static bool check(const struct rules *rules, struct text *why)
@@ -90,7 +90,7 @@ static void setup(const struct rules *rules, struct open *open)
 static cells steps(const struct rules *rules, const struct open *open)
 {
     unsigned left = rules->value[LENGTH] - open->at;
-    return cells_span(1, left < rules->value[STRIDE] ? left : rules->value[STRIDE]);
+    return cells_upto(left < rules->value[STRIDE] ? left : rules->value[STRIDE]);
 }
 
 // From what the mover knows: where a hole or a snare is makes no move illegal.

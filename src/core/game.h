@@ -261,6 +261,13 @@ static inline struct secret *state_secret(struct state *state, unsigned seat)
     return (struct secret *)(void *)state->secret[seat];
 }
 
+// Somebody has won, and not because the mover cannot do anything.
+static inline void turn_end(struct turn *turn, unsigned winner)
+{
+    turn->winner = (uint8_t)winner;
+    turn->mover = SEAT_NOBODY;
+}
+
 #define GAME_BLOCKS_FIT                                                                            \
     static_assert(sizeof(struct open) <= OPEN_SIZE, "the open block is too large");                \
     static_assert(sizeof(struct secret) <= SECRET_SIZE, "the secret block is too large")

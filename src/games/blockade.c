@@ -143,8 +143,7 @@ static unsigned apply(const struct rules *rules, struct state *state, struct mov
     }
     open->at[seat] = (uint8_t)ahead(open, seat, cells_first(move.set));
     if (open->at[seat] == start_of(rules, opponent(seat))) {
-        open->turn.winner = (uint8_t)seat;
-        open->turn.mover = SEAT_NOBODY;
+        turn_end(&open->turn, seat);
         return OUTCOME_PLAIN;
     }
     open->moved = true;

@@ -114,23 +114,22 @@ static unsigned target(const struct rules *rules, const struct open *open, unsig
     return verb == SCAN ? n : landing(rules, open, open->turn.mover);
 }
 
-static unsigned step_on(struct open *open, const struct secret *deal, unsigned seat)
+static unsigned step_on(struct open *open, const struct secret *deal, unsigned seat, unsigned step)
 {
-    unsigned step = open->at[seat];
     if (cells_has(open->safe, step))
         return OUTCOME_PLAIN;
     if (cells_has(deal->mines, step)) {
         open->blown = (uint8_t)step;
-        open->turn.winner = opponent(seat);
+        turn_end(&open->turn, opponent(seat));
         return BOOM;
     }
     open->safe |= cell(step);
     return SAFE;
 }
 
-static unsigned scan(struct open *open, const struct secret *deal, cells step)
+static unsigned scan(struct open *open, const struct secret *deal, unsigned seat, cells step)
 {
-    open->detectors[open->turn.mover]--;
+    open->detectors[seat]--;
     if (step & open->safe)
         return OUTCOME_PLAIN;
     open->safe |= step;
@@ -143,21 +142,19 @@ static unsigned apply(const struct rules *rules, struct state *state, struct mov
     struct open *open = state_open(state);
     struct secret *deal = state_secret(state, SEAT_CHANCE);
     unsigned seat = open->turn.mover;
-    unsigned outcome = OUTCOME_PLAIN;
     if (move.verb == DEAL) {
         deal->mines = move.set;
         open->turn.mover = open->turn.first;
         return OUTCOME_PLAIN;
     }
-    if (move.verb == SCAN) {
-        outcome = scan(open, deal, move.set);
-    } else {
-        open->at[seat] = (uint8_t)landing(rules, open, seat);
-        outcome = step_on(open, deal, seat);
-        if (!open->turn.winner && open->at[seat] == rules->value[LENGTH])
-            open->turn.winner = (uint8_t)seat;
-    }
-    open->turn.mover = open->turn.winner ? SEAT_NOBODY : opponent(seat);
+    open->turn.mover = opponent(seat);
+    if (move.verb == SCAN)
+        return scan(open, deal, seat, move.set);
+    unsigned to = landing(rules, open, seat);
+    open->at[seat] = (uint8_t)to;
+    unsigned outcome = step_on(open, deal, seat, to);
+    if (to == rules->value[LENGTH] && outcome != BOOM)
+        turn_end(&open->turn, seat);
     return outcome;
 }
 

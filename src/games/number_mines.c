@@ -124,18 +124,19 @@ static unsigned target(const struct rules *rules, const struct open *open, unsig
 static unsigned step(const struct rules *rules, struct open *open, const struct secret *hidden,
                      unsigned n)
 {
-    unsigned seat = open->turn.mover, to = open->at[seat] + n;
+    unsigned seat = open->turn.mover, other = opponent(seat), to = open->at[seat] + n;
     open->at[seat] = (uint8_t)to;
+    open->turn.mover = (uint8_t)other;
     if (cells_has(hidden->mines, to)) {
         open->spent[seat - 1] |= cell(to);
         if (++open->hits[seat] == rules->value[LIVES])
-            open->turn.winner = opponent(seat);
+            turn_end(&open->turn, other);
         return BOOM;
     }
     open->safe[seat - 1] |= cell(to);
     if (to < rules->value[LENGTH])
         return SAFE;
-    open->turn.winner = (uint8_t)seat;
+    turn_end(&open->turn, seat);
     return OUTCOME_PLAIN;
 }
 
@@ -143,16 +144,12 @@ static unsigned apply(const struct rules *rules, struct state *state, struct mov
 {
     struct open *open = state_open(state);
     unsigned seat = open->turn.mover, other = opponent(seat);
-    unsigned outcome = OUTCOME_PLAIN;
-    if (move.verb == MINE) {
-        state_secret(state, seat)->mines = move.set;
-        open->placed[seat] = true;
-        open->turn.mover = open->placed[other] ? open->turn.first : (uint8_t)other;
-        return OUTCOME_PLAIN;
-    }
-    outcome = step(rules, open, state_secret(state, other), cells_first(move.set));
-    open->turn.mover = open->turn.winner ? SEAT_NOBODY : (uint8_t)other;
-    return outcome;
+    if (move.verb == STEP)
+        return step(rules, open, state_secret(state, other), cells_first(move.set));
+    state_secret(state, seat)->mines = move.set;
+    open->placed[seat] = true;
+    open->turn.mover = open->placed[other] ? open->turn.first : (uint8_t)other;
+    return OUTCOME_PLAIN;
 }
 
 static void gist(const struct rules *rules, struct open *open)

@@ -145,8 +145,7 @@ static unsigned apply(const struct rules *rules, struct state *state, struct mov
         open->at[seat] = (uint8_t)ahead(open, seat, cells_first(move.set));
         open->obstacles[other] &= ~cell(open->at[seat]);
         if (open->at[seat] == start_of(rules, other)) {
-            open->turn.winner = (uint8_t)seat;
-            open->turn.mover = SEAT_NOBODY;
+            turn_end(&open->turn, seat);
             return OUTCOME_PLAIN;
         }
     }

@@ -114,30 +114,26 @@ static unsigned target(const struct rules *rules, const struct open *open, unsig
 static unsigned run(const struct rules *rules, struct open *open, const struct secret *hidden,
                     unsigned n)
 {
-    unsigned trapper = open->turn.first;
-    open->at = (uint8_t)target(rules, open, RUN, n);
-    bool trapped = cells_has(hidden->traps, open->at);
-    *(trapped ? &open->spent : &open->safe) |= cell(open->at);
-    open->hits = (uint8_t)(open->hits + trapped);
-    if (open->hits == rules->value[LIVES])
-        open->turn.winner = (uint8_t)trapper;
-    else if (open->at == rules->value[LENGTH])
-        open->turn.winner = opponent(trapper);
+    unsigned trapper = open->turn.first, to = target(rules, open, RUN, n);
+    bool trapped = cells_has(hidden->traps, to);
+    open->at = (uint8_t)to;
+    *(trapped ? &open->spent : &open->safe) |= cell(to);
+    if (trapped && ++open->hits == rules->value[LIVES])
+        turn_end(&open->turn, trapper);
+    else if (to == rules->value[LENGTH])
+        turn_end(&open->turn, opponent(trapper));
     return trapped ? BOOM : SAFE;
 }
 
 static unsigned apply(const struct rules *rules, struct state *state, struct move move)
 {
     struct open *open = state_open(state);
-    unsigned trapper = open->turn.first;
-    struct secret *hidden = state_secret(state, trapper);
-    unsigned outcome = OUTCOME_PLAIN;
-    if (move.verb == TRAP)
-        hidden->traps = move.set;
-    else
-        outcome = run(rules, open, hidden, cells_first(move.set));
-    open->turn.mover = open->turn.winner ? SEAT_NOBODY : opponent(trapper);
-    return outcome;
+    struct secret *hidden = state_secret(state, open->turn.first);
+    if (move.verb == RUN)
+        return run(rules, open, hidden, cells_first(move.set));
+    hidden->traps = move.set;
+    open->turn.mover = opponent(open->turn.first);
+    return OUTCOME_PLAIN;
 }
 
 static void gist(const struct rules *rules, struct open *open)

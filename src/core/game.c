@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/game.h"
 
+#include <stddef.h>
 #include <string.h>
 
 const char *seat_name(unsigned seat)
@@ -41,10 +42,8 @@ const char *game_role(const struct game *game, unsigned role)
 
 struct state game_start(const struct variant *variant, unsigned first)
 {
-    struct state state;
-    memset(&state, 0, sizeof state);
-    struct turn turn = { .first = (uint8_t)first };
-    memcpy(state.open, &turn, sizeof turn);
+    struct state state = { 0 };
+    state.open[offsetof(struct turn, first)] = (uint8_t)first;
     variant->game->setup(&variant->rules, state_open(&state));
     return state;
 }

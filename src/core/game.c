@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/game.h"
 
-#include <stddef.h>
 #include <string.h>
 
 const char *seat_name(unsigned seat)
@@ -38,14 +37,6 @@ const char *game_role(const struct game *game, unsigned role)
 {
     static const char *const order[] = { "first", "second" };
     return game->role[role] ? game->role[role] : order[role];
-}
-
-struct state game_start(const struct variant *variant, unsigned first)
-{
-    struct state state = { 0 };
-    state.open[offsetof(struct turn, first)] = (uint8_t)first;
-    variant->game->setup(&variant->rules, state_open(&state));
-    return state;
 }
 
 struct view game_view(const struct state *state, unsigned seat)

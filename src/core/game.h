@@ -12,6 +12,7 @@
 #include <assert.h>
 #include <stdalign.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/board.h"
@@ -304,7 +305,14 @@ unsigned outcome_count(const struct game *game);
 // How many options it has.
 unsigned rules_count(const struct game *game);
 
-struct state game_start(const struct variant *variant, unsigned first);
+static inline struct state game_start(const struct variant *variant, unsigned first)
+{
+    struct state state = { 0 };
+    state.open[offsetof(struct turn, first)] = (uint8_t)first;
+    variant->game->setup(&variant->rules, state_open(&state));
+    return state;
+}
+
 struct view game_view(const struct state *state, unsigned seat);
 
 // Brings the truths that look to a seat like the first to the front; returns how many.

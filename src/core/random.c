@@ -44,10 +44,8 @@ uint64_t random_below_again(struct random *random, random_wide product, uint64_t
 
 cells random_pick_any(struct random *random, cells from, unsigned pick)
 {
-    if (!pick)
-        return 0;
     cells set = 0;
-    unsigned count = cells_count_row(from);
+    unsigned count = pick ? cells_count_row(from) : 0;
     while (pick) {
         cells drawn = cells_nth(from, (unsigned)random_below(random, count));
         pick -= !(set & drawn); // what was drawn before is drawn again

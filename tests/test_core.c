@@ -15,6 +15,8 @@ static void sets_of_cells(void **state)
     assert_int_equal(cells_span(0, 63), UINT64_MAX);
     assert_int_equal(cells_span(63, 63), cell(63));
     assert_int_equal(cells_span(4, 3), 0);
+    for (unsigned n = 0; n < CELLS_MAX; n++)
+        assert_true(cells_upto(n) == cells_span(1, n));
     assert_int_equal(cells_count(cells_span(5, 40)), 36);
     assert_int_equal(cells_count(UINT64_MAX), 64);
     assert_int_equal(cells_count(cell(0) | cell(7) | cell(50) | cell(63)), 4);
@@ -331,6 +333,26 @@ static void moves_compare(void **state)
     assert_false(move_equal(one, other_verb));
 }
 
+// Seeds give the same moves for ever: as many numbers, one for each that is drawn.
+static void picks_are_drawn_one_by_one(void **state)
+{
+    (void)state;
+    const cells sets[] = { cell(0),           cell(63),   cells_span(3, 5), cells_span(60, 63),
+                           cell(2) | cell(4), UINT64_MAX, 0x2b5 | cell(63) };
+    for (unsigned i = 0; i < sizeof sets / sizeof *sets; i++) {
+        unsigned count = cells_count(sets[i]);
+        assert_int_equal(cells_count_row(sets[i]), count);
+        for (unsigned pick = 0; pick <= count; pick++) {
+            struct random random = random_seeded(pick), same = random;
+            cells expected = 0;
+            while (cells_count(expected) < pick)
+                expected |= cells_nth(sets[i], (unsigned)random_below(&random, count));
+            assert_true(random_pick(&same, sets[i], pick) == expected);
+            assert_memory_equal(same.state, random.state, sizeof random.state);
+        }
+    }
+}
+
 static void known_random_numbers(void **state)
 {
     (void)state;
@@ -614,6 +636,7 @@ int main(void)
         cmocka_unit_test(moves_are_refused),
         cmocka_unit_test(moves_compare),
         cmocka_unit_test(known_random_numbers),
+        cmocka_unit_test(picks_are_drawn_one_by_one),
         cmocka_unit_test(memory_grows_and_keeps),
         cmocka_unit_test(memory_fails_on_demand),
         cmocka_unit_test(boards_in_columns),

@@ -21,7 +21,7 @@ static inline cells cells_span(unsigned lo, unsigned hi)
     return lo > hi ? 0 : ((cells)2 << hi) - cell(lo);
 }
 
-// The cells 1 to n.
+// The cells 1 to n; none where n is 0.
 static inline cells cells_upto(unsigned n)
 {
     return ((cells)2 << n) - cell(1);
@@ -47,18 +47,19 @@ static inline unsigned cells_first(cells set)
     return (unsigned)__builtin_ctzll(set);
 }
 
+// 63 ^ n is 63 - n, and with the instruction that counts from the top gcc makes it one.
 static inline unsigned cells_last(cells set)
 {
     return 63 ^ (unsigned)__builtin_clzll(set);
 }
 
-// All in a row, as most sets to choose from are?
+// Has it no gaps? Most sets to choose from have none.
 static inline bool cells_is_row(cells set)
 {
     return !(set & (set + (set & -set)));
 }
 
-// How many there are of a set that is not empty and is probably a row, whose ends say so.
+// How many there are, of a set that is probably a row: its ends say so. It must not be empty.
 static inline unsigned cells_count_row(cells set)
 {
     return cells_is_row(set) ? cells_last(set) - cells_first(set) + 1 : cells_count(set);

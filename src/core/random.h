@@ -28,8 +28,10 @@ static inline uint64_t random_below(struct random *random, uint64_t n)
 }
 
 // `pick` members of a set, each choice of them equally likely; it must have as many. Most moves
-// have one, which takes no call, and most sets are a row, which needs no counting.
+// have one, which is drawn here, without a call: from a row, which is looked for once, for how many
+// there are and for which it is.
 cells random_pick_any(struct random *random, cells from, unsigned pick);
+
 static inline cells random_pick(struct random *random, cells from, unsigned pick)
 {
     if (pick != 1)

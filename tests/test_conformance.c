@@ -4,7 +4,7 @@
 #include "core/board_text.h"
 #include "support.h"
 
-enum { DRAWN = 150, WALKED = 400 };
+enum { DRAWN = 150, WALKED = 400, GAMES_SEEN = 64 };
 
 static void same_state(const struct state *a, const struct state *b)
 {
@@ -61,6 +61,26 @@ static bool has_moves_of(const struct walk *walk, struct move move)
     return false;
 }
 
+// Games some of whose offers were limited, so that forbids() was asked.
+static const struct game *limiting[GAMES_SEEN];
+
+static void note_limits(const struct game *game)
+{
+    unsigned i = 0;
+    while (limiting[i] && limiting[i] != game)
+        i++;
+    assert_true(i + 1 < GAMES_SEEN);
+    limiting[i] = game;
+}
+
+static bool limits(const struct game *game)
+{
+    unsigned i = 0;
+    while (limiting[i] && limiting[i] != game)
+        i++;
+    return limiting[i];
+}
+
 // The walk gives every legal move once: as many as the offers promise, less
 // what is forbidden.
 static void check_walk(const struct match *match, const struct view *view)
@@ -81,7 +101,9 @@ static void check_walk(const struct match *match, const struct view *view)
         promised += cells_choose(cells_count(walk.offers[i].from), walk.offers[i].pick);
         assert_int_equal(walk.offers[i].limited, walk.offers[0].limited);
     }
-    if (!walk.offers[0].limited && walked < WALKED)
+    if (walk.offers[0].limited)
+        note_limits(match->variant.game);
+    else if (walked < WALKED)
         assert_int_equal(walked, promised);
 }
 
@@ -180,6 +202,8 @@ static void every_legal_move_applies_and_every_game_ends(void **state)
 {
     (void)state;
     support_each(DRAWN, play_through);
+    for (const struct game *const *at = games; *at; at++)
+        assert_int_equal((*at)->forbids != NULL, limits(*at));
 }
 
 static void rules_read_back(const struct variant *variant, struct random *random)

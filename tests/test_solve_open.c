@@ -22,14 +22,19 @@ static bool better(struct deepening_value a, struct deepening_value b, unsigned 
     return a.winner == mover ? a.turns < b.turns : a.turns > b.turns;
 }
 
-// Nobody wins in fewer turns than the game says are needed.
+// Nobody wins in fewer turns than the game says are needed, or takes more than it says are enough.
 static void check_need(const struct variant *variant, const struct state *at,
                        struct deepening_value value)
 {
     struct view view = game_view(at, SEAT_NOBODY);
-    unsigned own = (value.turns + (state_turn(at)->mover == value.winner)) / 2;
-    if (variant->game->need)
-        assert_true(variant->game->need(&variant->rules, view_open(&view), value.winner) <= own);
+    for (unsigned seat = SEAT_1; variant->game->need && seat <= SEAT_2; seat++) {
+        struct need need = variant->game->need(&variant->rules, view_open(&view), seat);
+        unsigned own = (value.turns + (state_turn(at)->mover == seat)) / 2;
+        if (value.winner == seat)
+            assert_in_range(own, need.least, need.most);
+        else
+            assert_int_equal(need.most, MOVES_MAX);
+    }
 }
 
 static struct deepening_value brute(const struct variant *variant, const struct state *at)
@@ -120,7 +125,7 @@ static void brute_force_agrees_on_small_blockades(void **state)
 
 // All positions of a variant, and what their essences are worth.
 struct essences {
-    struct variant variant, plain; // with the game's essence, and without
+    struct variant variant, plain; // with what the game says of positions, and without
     struct deepening *search;      // of the plain one
     struct map seen, value;
     unsigned shared; // by different positions
@@ -136,6 +141,7 @@ static void visit(struct essences *essences, const struct state *at)
         return;
     *seen = 1;
     assert_true(deepening_value(essences->search, &no_limits, at, &value, &why));
+    check_need(&essences->variant, at, value);
     struct state essence = game_essence(&essences->variant, at);
     uint64_t *known = map_add(&essences->value, essence.open, 0);
     uint64_t told = 1 + 2 * (uint64_t)value.turns + (value.winner == turn->mover ? 1 : 0);
@@ -159,6 +165,7 @@ static unsigned check_essences(const struct game *game, const char *rules)
                                  .seen = map_of(OPEN_SIZE / 8, 1),
                                  .value = map_of(game_open_words(game), 1) };
     plain.essence = NULL;
+    plain.need = NULL;
     essences.plain = essences.variant;
     essences.plain.game = &plain;
     essences.search = deepening_new(&essences.plain);

@@ -126,6 +126,12 @@ struct supply {
 // How seats are written in records, commitments and certificates, and between programs.
 const char *seat_name(unsigned seat); // "none", "1", "2" or "chance"
 
+// How many turns of its own a seat needs to win against best play.
+struct need {
+    unsigned least;
+    unsigned most; // these are enough for sure; MOVES_MAX: perhaps it cannot win
+};
+
 enum { ASK_ACTION = 255 }; // in ask(): which action, before its numbers
 
 struct game {
@@ -215,9 +221,9 @@ struct game {
     // Required: no game takes more moves than this, chance's included; at most MOVES_MAX.
     unsigned (*bound)(const struct rules *rules);
 
-    // Optional: a lower bound on the turns of its own that a seat needs to win from here
-    // against best play, which cuts searches short. Absent: one.
-    unsigned (*need)(const struct rules *rules, const struct open *open, unsigned seat);
+    // Optional: bounds on the turns of its own that a seat needs to win from here against best
+    // play, which cut searches short. Absent: one, and no bound.
+    struct need (*need)(const struct rules *rules, const struct open *open, unsigned seat);
 
     // Required where there is chance: what everybody can tell from the open block of the
     // numbers of chance's one move, which is the first. Absent: there is no chance.

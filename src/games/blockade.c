@@ -177,6 +177,96 @@ static unsigned bound(const struct rules *rules)
     return 3 * rules->value[LENGTH];
 }
 
+// What a token that cannot be passed has ahead of it, by distance. A wall is as many blockades in a
+// row as no move passes.
+struct way {
+    cells free;     // up to the other's token, or to a wall
+    unsigned apart; // how far the other's token is
+    bool walled;
+};
+
+static unsigned reach_of(const struct rules *rules)
+{
+    return rules->value[HOP] == YES ? rules->value[STRIDE] : 1;
+}
+
+static struct way way_of(const struct rules *rules, const struct open *open, unsigned seat)
+{
+    unsigned last = rules->value[LENGTH] - 1;
+    unsigned apart = (unsigned)(open->at[SEAT_2] - open->at[SEAT_1]);
+    cells all = cells_span(1, apart - 1);
+    cells blocked = seat == SEAT_1
+                        ? open->blockades >> open->at[SEAT_1]
+                        : cells_mirrored(open->blockades, last) >> (last - open->at[SEAT_2]);
+    cells walls = blocked & all;
+    for (unsigned i = 1; i < reach_of(rules); i++)
+        walls &= walls >> 1;
+    if (walls)
+        all &= cell(cells_first(walls)) - 1;
+    return (struct way){ all & ~blocked, apart, walls };
+}
+
+// A seat that dawdles takes the shortest move each turn, and blocks a space behind its token, where
+// that does no harm: the one that it has just left, unless that is its starting space.
+static bool can_dawdle(const struct rules *rules, const struct open *open, unsigned seat)
+{
+    unsigned at = open->at[seat], left = open->turn.mover == seat && open->moved;
+    cells behind =
+        seat == SEAT_1 ? cells_span(1, at - left) : cells_span(at + left, rules->value[LENGTH] - 2);
+    return behind & ~open->blockades;
+}
+
+// After how many turns of the other, at the earliest, can a seat that dawdles be stuck? Until then
+// it makes `moves` moves, and of the free spaces ahead it loses all from the other's token on,
+// which moves by the stride at most and never passes a wall, and not more than `lost` of the
+// others: what the other blocks (with `spare` its last turn blocks no only move), and perhaps one
+// that it has to block itself. If it lost none, it would come to the space `from`, and for each
+// that it loses on the way it comes one free space further. So it has one left of the next `lost` +
+// 1 beyond `from`, and as long as the last of these is within reach of `from`, it is not stuck.
+static unsigned dawdles(const struct rules *rules, const struct open *open, unsigned seat)
+{
+    struct way way = way_of(rules, open, seat);
+    bool own = open->turn.mover == seat;
+    for (unsigned turns = 1;; turns++) {
+        unsigned moves = turns - (own && !open->moved ? 0 : 1);
+        unsigned lost = turns - (rules->value[SPARE] == YES) + !can_dawdle(rules, open, seat);
+        unsigned nearer = rules->value[STRIDE] * (turns - (!own && open->moved));
+        if (!way.walled && nearer + 1 >= way.apart)
+            return turns;
+        cells left = way.walled ? way.free : way.free & (cell(way.apart - nearer) - 1);
+        if (cells_count(left) <= moves + lost)
+            return turns;
+        unsigned from = moves ? cells_first(cells_nth(left, moves - 1)) : 0;
+        if (cells_first(cells_nth(left, moves + lost)) > from + reach_of(rules))
+            return turns;
+    }
+}
+
+// How many turns of the other are enough to find a seat stuck before a wall? Each of its own takes
+// one of the free spaces there at least, and each of the other's blocks one, but with `spare` not
+// the last. The other wins for sure if it can dawdle as long; its blockades there, beyond the wall
+// for itself, do it no harm, either.
+static unsigned walled_in(const struct rules *rules, const struct open *open, unsigned seat)
+{
+    struct way way = way_of(rules, open, seat);
+    unsigned left = cells_count(way.free), spare = rules->value[SPARE];
+    unsigned next = open->turn.mover != seat || open->moved; // the other's blockade comes first
+    if (!way.walled)
+        return MOVES_MAX;
+    left -= next && left > spare;
+    unsigned turns = next + (left ? (left + 1 + spare) / 2 : 0);
+    unsigned others = turns - (open->turn.mover != seat);
+    return dawdles(rules, open, opponent(seat)) > others ? turns : MOVES_MAX;
+}
+
+static struct need need(const struct rules *rules, const struct open *open, unsigned seat)
+{
+    unsigned other = opponent(seat);
+    if (rules->value[PASS] == YES)
+        return (struct need){ 1, MOVES_MAX };
+    return (struct need){ dawdles(rules, open, other), walled_in(rules, open, other) };
+}
+
 static void board(const struct rules *rules, const struct open *open,
                   const struct secret *const secret[SEATS], struct board *board)
 {
@@ -390,6 +480,7 @@ const struct game game_blockade = {
     .apply = apply,
     .essence = essence,
     .bound = bound,
+    .need = need,
     .board = board,
     .welcome = welcome,
     .heading = heading,

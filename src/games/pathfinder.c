@@ -189,10 +189,11 @@ static bool cannot_be_stuck(const struct rules *rules, const struct open *open, 
 }
 
 // Against one who cannot be stuck there is only the way to the other end.
-static unsigned need(const struct rules *rules, const struct open *open, unsigned seat)
+static struct need need(const struct rules *rules, const struct open *open, unsigned seat)
 {
     unsigned stride = rules->value[STRIDE], left = room(rules, open, seat, CELLS_MAX);
-    return cannot_be_stuck(rules, open, opponent(seat)) ? (left + stride - 1) / stride : 1;
+    bool race = cannot_be_stuck(rules, open, opponent(seat));
+    return (struct need){ race ? (left + stride - 1) / stride : 1, MOVES_MAX };
 }
 
 static void board(const struct rules *rules, const struct open *open,

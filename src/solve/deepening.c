@@ -249,15 +249,22 @@ static struct state after(const struct deepening *search, const struct state *at
     return next;
 }
 
-// Does the game say that a seat needs more turns than these? The seats take turns,
-// so that each of its own but the first comes with one of the other's.
-static bool too_few(const struct deepening *search, const struct state *at, unsigned who, int turns)
+static struct need need_of(const struct deepening *search, const struct state *at, unsigned who)
 {
-    if (!search->variant.game->need)
-        return false;
     const struct open *open = (const struct open *)(const void *)at->open;
-    int need = 2 * (int)search->variant.game->need(&search->variant.rules, open, who);
-    return turns < (state_turn(at)->mover == who ? need - 1 : need);
+    if (!search->variant.game->need)
+        return (struct need){ 1, MOVES_MAX };
+    return search->variant.game->need(&search->variant.rules, open, who);
+}
+
+// What the game itself says on whether a seat wins within a number of turns. The seats take turns,
+// so that each of its own but the first comes with one of the other's.
+static enum verdict foretold(const struct deepening *search, const struct state *at, unsigned who,
+                             int turns)
+{
+    struct need need = need_of(search, at, who);
+    unsigned own = ((unsigned)turns + (state_turn(at)->mover == who)) / 2;
+    return own < need.least ? NO : own < need.most ? NOT_KNOWN : YES;
 }
 
 static bool wins(struct deepening *search, const struct state *at, unsigned who, int turns);
@@ -334,16 +341,18 @@ static bool explore(struct deepening *search, const struct state *at, unsigned w
 }
 
 // What is known without a search, of positions with more than one turn to go.
-static enum verdict look_up(const struct deepening *search, const struct state *at, unsigned who,
-                            int turns, struct state *essence, struct deepening_bounds *bounds)
+static inline enum verdict look_up(const struct deepening *search, const struct state *at,
+                                   unsigned who, int turns, struct state *essence,
+                                   struct deepening_bounds *bounds)
 {
     const struct turn *turn = state_turn(at);
     if (turn->winner)
         return turn->winner == who ? YES : NO;
-    if (turns <= 0 || too_few(search, at, who, turns))
+    if (turns <= 0)
         return NO;
-    if (turns == 1) // cheaper to find out again than to remember
-        return NOT_KNOWN;
+    enum verdict told = foretold(search, at, who, turns);
+    if (told != NOT_KNOWN || turns == 1) // cheaper to find out again than to remember
+        return told;
     *essence = game_essence(&search->variant, at);
     *bounds = recall(search, essence);
     return verdict(*bounds, who == turn->mover, turns);
@@ -504,9 +513,18 @@ static int turns_held(const struct deepening *search, const struct state *at,
                       struct deepening_bounds bounds)
 {
     int held = WON - 1 + bounds.lo;
-    while (too_few(search, at, opponent(state_turn(at)->mover), held + 1))
+    while (foretold(search, at, opponent(state_turn(at)->mover), held + 1) == NO)
         held++;
     return held;
+}
+
+// The fewest turns in which the mover is known to win; more than there are if it is not.
+static int turns_won(const struct deepening *search, const struct state *at,
+                     struct deepening_bounds bounds)
+{
+    int known = WON - bounds.lo;
+    int told = 2 * (int)need_of(search, at, state_turn(at)->mover).most - 1;
+    return known < told ? known : told;
 }
 
 // The first move that is known to settle the question.
@@ -547,21 +565,21 @@ static bool choose_aside(struct deepening *search, const struct limits *limits,
 }
 
 // What the mover is known to get: a win in some turns, or no loss within as many as the other
-// seat is known to be held off. Two bounds are not in the table, because they cost no search: that
-// the mover wins with this turn, and that the other seat needs more turns than are left (too_few).
+// seat is known to be held off. Some bounds are not in the table, because they cost no search: that
+// the mover wins with this turn, and what the game itself says.
 bool deepening_choose(struct deepening *search, const struct limits *limits, const struct state *at,
                       struct move *move, struct text *why)
 {
     unsigned mover = state_turn(at)->mover;
     struct state essence = game_essence(&search->variant, at);
     struct deepening_bounds bounds = recall(search, &essence);
-    int held = turns_held(search, at, bounds);
+    int won = turns_won(search, at, bounds), held = turns_held(search, at, bounds);
     search->limits = *limits;
     search->stop = SOLVE_STOP_NOT;
     bool known =
         find_known(search, at, mover, 1, move) ||
-        (bounds.lo > 0 && find_known(search, at, mover, WON - bounds.lo, move)) ||
-        (bounds.lo <= 0 && held > 0 && find_known(search, at, opponent(mover), held, move));
+        (won <= MOVES_MAX && find_known(search, at, mover, won, move)) ||
+        (won > MOVES_MAX && held > 0 && find_known(search, at, opponent(mover), held, move));
     return known || search->stop ? end(search, limits, why)
                                  : choose_aside(search, limits, at, move, why);
 }

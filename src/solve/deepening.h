@@ -11,9 +11,9 @@
 // questions order the moves for deep ones, so that most of the work is looking up.
 // Cost: an entry of the table a position, until the limit of memory.
 //
-// A game may say how many turns a seat needs at least (`need` in core/game.h), which cuts
-// off who has fallen behind in a race. Pathfinder Duel alone does, and it stays, since
-// nothing general came near it. In instructions, with 21 and with 41 cells, without it
+// A game may say how many turns a seat needs at least, and how many do for sure (`need` in
+// core/game.h), which cuts off who has fallen behind in a race, or is walled in. For Pathfinder
+// Duel nothing general came near it. In instructions, with 21 and with 41 cells, without it
 // 1.9 and 6.0 times; so with enhanced transposition cutoffs 1.8 and 5.5; with internal
 // iterative deepening 2.3 and 10; with the winner asked for before the turns 7 and 10.
 // Even with the best move of each position known beforehand, one question of 41 cells

@@ -113,10 +113,10 @@ static void brute_force_agrees_on_small_blockades(void **state)
     (void)state;
     for (unsigned length = 3; length <= 11; length++)
         for (unsigned stride = 1; stride <= 3; stride++)
-            for (unsigned i = 0; i < 4; i++) {
+            for (unsigned i = 0; i < 8; i++) {
                 struct text rules = support_text();
-                text_add(&rules, "length=%u,stride=%u,hop=%s,spare=%s", length, stride,
-                         i & 1 ? "yes" : "no", i & 2 ? "yes" : "no");
+                text_add(&rules, "length=%u,stride=%u,hop=%s,spare=%s,pass=%s", length, stride,
+                         i & 1 ? "yes" : "no", i & 2 ? "yes" : "no", i & 4 ? "yes" : "no");
                 check_variant(&game_blockade, rules.at);
             }
 }
@@ -181,10 +181,10 @@ static void positions_of_one_essence_have_one_value(void **state)
 {
     (void)state;
     unsigned shared = 0;
-    for (unsigned i = 0; i < 24; i++) {
+    for (unsigned i = 0; i < 48; i++) {
         struct text rules = support_text();
-        text_add(&rules, "length=%u,stride=%u,hop=%s,spare=%s", 10 + i / 12, 1 + i / 4 % 3,
-                 i & 1 ? "yes" : "no", i & 2 ? "yes" : "no");
+        text_add(&rules, "length=%u,stride=%u,hop=%s,spare=%s,pass=%s", 10 + i / 24, 1 + i / 8 % 3,
+                 i & 1 ? "yes" : "no", i & 2 ? "yes" : "no", i & 4 ? "yes" : "no");
         shared += check_essences(&game_blockade, rules.at);
     }
     assert_true(shared > 1000);

@@ -177,12 +177,13 @@ static unsigned bound(const struct rules *rules)
     return 3 * rules->value[LENGTH];
 }
 
-// What a token that cannot be passed has ahead of it, by distance. A wall is as many blockades in a
-// row as no move passes.
+// What a token has ahead of it, by distance. A wall is as many blockades in a row as no move
+// passes.
 struct way {
-    cells free;     // up to the other's token, or to a wall
-    unsigned apart; // how far the other's token is
+    cells free;     // up to a wall, the goal, or a token that cannot be passed
+    unsigned apart; // how far the other's token is; 0 if it is behind
     bool walled;
+    bool meets; // the other's token is before any wall
 };
 
 static unsigned reach_of(const struct rules *rules)
@@ -190,68 +191,86 @@ static unsigned reach_of(const struct rules *rules)
     return rules->value[HOP] == YES ? rules->value[STRIDE] : 1;
 }
 
+static unsigned to_goal(const struct rules *rules, const struct open *open, unsigned seat)
+{
+    return seat == SEAT_1 ? rules->value[LENGTH] - 1 - open->at[SEAT_1] : open->at[SEAT_2];
+}
+
 static struct way way_of(const struct rules *rules, const struct open *open, unsigned seat)
 {
-    unsigned last = rules->value[LENGTH] - 1;
-    unsigned apart = (unsigned)(open->at[SEAT_2] - open->at[SEAT_1]);
-    cells all = cells_span(1, apart - 1);
-    cells blocked = seat == SEAT_1
-                        ? open->blockades >> open->at[SEAT_1]
-                        : cells_mirrored(open->blockades, last) >> (last - open->at[SEAT_2]);
+    unsigned last = rules->value[LENGTH] - 1, from = open->at[SEAT_1], to = open->at[SEAT_2];
+    unsigned apart = from < to ? to - from : 0;
+    bool pass = rules->value[PASS] == YES;
+    cells all = cells_span(1, pass ? to_goal(rules, open, seat) : apart - 1);
+    cells blocked = seat == SEAT_1 ? open->blockades >> from
+                                   : cells_mirrored(open->blockades, last) >> (last - to);
     cells walls = blocked & all;
     for (unsigned i = 1; i < reach_of(rules); i++)
         walls &= walls >> 1;
     if (walls)
         all &= cell(cells_first(walls)) - 1;
-    return (struct way){ all & ~blocked, apart, walls };
+    return (struct way){ .free = all & ~blocked,
+                         .apart = apart,
+                         .walled = walls,
+                         .meets = apart && !(walls & (cell(apart) - 1)) };
 }
 
 // A seat that dawdles takes the shortest move each turn, and blocks a space behind its token, where
 // that does no harm: the one that it has just left, unless that is its starting space.
 static bool can_dawdle(const struct rules *rules, const struct open *open, unsigned seat)
 {
-    unsigned at = open->at[seat], left = open->turn.mover == seat && open->moved;
-    cells behind =
-        seat == SEAT_1 ? cells_span(1, at - left) : cells_span(at + left, rules->value[LENGTH] - 2);
-    return behind & ~open->blockades;
+    bool blocks = open->turn.mover == seat && open->moved;
+    cells behind = seat == SEAT_1 ? cells_span(1, open->at[SEAT_1])
+                                  : cells_span(open->at[SEAT_2], rules->value[LENGTH] - 2);
+    return behind & (blocks ? places(rules, open) : ~open->blockades);
 }
 
-// After how many turns of the other, at the earliest, can a seat that dawdles be stuck? Until then
-// it makes `moves` moves, and of the free spaces ahead it loses all from the other's token on,
-// which moves by the stride at most and never passes a wall, and not more than `lost` of the
-// others: what the other blocks (with `spare` its last turn blocks no only move), and perhaps one
-// that it has to block itself. If it lost none, it would come to the space `from`, and for each
-// that it loses on the way it comes one free space further. So it has one left of the next `lost` +
-// 1 beyond `from`, and as long as the last of these is within reach of `from`, it is not stuck.
+// A seat that dawdles makes so many moves, and loses at most so many of these free spaces ahead.
+// If it lost none, it would come to the space `from`, and for each that it loses on the way it
+// comes one free space further: so it has one left of the next `lost` + 1 beyond `from`. As long as
+// the last of these is within reach of `from`, it is not stuck.
+static bool can_move_on(cells free, unsigned moves, unsigned lost, unsigned reach)
+{
+    if (cells_count(free) <= moves + lost)
+        return false;
+    unsigned from = moves ? cells_first(cells_nth(free, moves - 1)) : 0;
+    return cells_first(cells_nth(free, moves + lost)) <= from + reach;
+}
+
+// After how many turns of the other, at the earliest, can a seat that dawdles be stuck? It loses
+// what the other blocks, where with `spare` the last turn blocks no only move, and perhaps one
+// space that it has to block itself. The other's token moves by the stride at most, so that it
+// takes nothing of what is before that, and nothing from behind a wall. Otherwise, where it can be
+// passed, it takes one space more, as it is in the way once; and with `spare` perhaps another one,
+// since the space just left may once be its only move, or its first, and must not be blocked.
 static unsigned dawdles(const struct rules *rules, const struct open *open, unsigned seat)
 {
     struct way way = way_of(rules, open, seat);
+    unsigned spare = rules->value[SPARE], reach = reach_of(rules), turns = 1;
+    unsigned harm = !can_dawdle(rules, open, seat);
     bool own = open->turn.mover == seat;
-    for (unsigned turns = 1;; turns++) {
-        unsigned moves = turns - (own && !open->moved ? 0 : 1);
-        unsigned lost = turns - (rules->value[SPARE] == YES) + !can_dawdle(rules, open, seat);
+    for (; turns - spare + harm < reach; turns++) {
+        unsigned moves = turns - (own && !open->moved ? 0 : 1), lost = turns - spare + harm;
         unsigned nearer = rules->value[STRIDE] * (turns - (!own && open->moved));
-        if (!way.walled && nearer + 1 >= way.apart)
-            return turns;
-        cells left = way.walled ? way.free : way.free & (cell(way.apart - nearer) - 1);
-        if (cells_count(left) <= moves + lost)
-            return turns;
-        unsigned from = moves ? cells_first(cells_nth(left, moves - 1)) : 0;
-        if (cells_first(cells_nth(left, moves + lost)) > from + reach_of(rules))
-            return turns;
+        unsigned before = way.apart > nearer ? way.apart - nearer : 0;
+        unsigned meeting = rules->value[PASS] == NO ? CELLS_MAX : moves ? 1 + spare : 1;
+        if (!can_move_on(way.free & (cell(before) - 1), moves, lost, reach) &&
+            !can_move_on(way.free, moves, lost + (way.meets ? meeting : 0), reach))
+            break;
     }
+    return turns;
 }
 
 // How many turns of the other are enough to find a seat stuck before a wall? Each of its own takes
 // one of the free spaces there at least, and each of the other's blocks one, but with `spare` not
-// the last. The other wins for sure if it can dawdle as long; its blockades there, beyond the wall
-// for itself, do it no harm, either.
+// the last. The other wins for sure if it can dawdle as long; its blockades there, which is not on
+// its own way, do it no harm, either.
 static unsigned walled_in(const struct rules *rules, const struct open *open, unsigned seat)
 {
     struct way way = way_of(rules, open, seat);
     unsigned left = cells_count(way.free), spare = rules->value[SPARE];
     unsigned next = open->turn.mover != seat || open->moved; // the other's blockade comes first
-    if (!way.walled)
+    if (!way.walled || way.meets)
         return MOVES_MAX;
     left -= next && left > spare;
     unsigned turns = next + (left ? (left + 1 + spare) / 2 : 0);
@@ -259,12 +278,17 @@ static unsigned walled_in(const struct rules *rules, const struct open *open, un
     return dawdles(rules, open, opponent(seat)) > others ? turns : MOVES_MAX;
 }
 
+// To stick the other takes as long as that can dawdle at least, and with `pass` there is the race.
 static struct need need(const struct rules *rules, const struct open *open, unsigned seat)
 {
-    unsigned other = opponent(seat);
-    if (rules->value[PASS] == YES)
-        return (struct need){ 1, MOVES_MAX };
-    return (struct need){ dawdles(rules, open, other), walled_in(rules, open, other) };
+    unsigned other = opponent(seat), stride = rules->value[STRIDE];
+    unsigned least = dawdles(rules, open, other);
+    unsigned race = (to_goal(rules, open, seat) + stride - 1) / stride;
+    if (open->turn.mover == seat && open->moved)
+        race++;
+    if (rules->value[PASS] == YES && race < least)
+        least = race;
+    return (struct need){ least, walled_in(rules, open, other) };
 }
 
 static void board(const struct rules *rules, const struct open *open,

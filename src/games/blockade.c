@@ -225,10 +225,10 @@ static bool can_dawdle(const struct rules *rules, const struct open *open, unsig
     return behind & (blocks ? places(rules, open) : ~open->blockades);
 }
 
-// A seat that dawdles makes so many moves, and loses at most so many of these free spaces ahead.
-// If it lost none, it would come to the space `from`, and for each that it loses on the way it
-// comes one free space further: so it has one left of the next `lost` + 1 beyond `from`. As long as
-// the last of these is within reach of `from`, it is not stuck.
+// A seat that dawdles makes these moves, and loses at most `lost` of the free spaces ahead. If it
+// lost none, it would come to the space `from`, and for each that it loses on the way it comes one
+// free space further: so it has one left of the next `lost` + 1 beyond `from`. As long as the last
+// of these is within reach of `from`, it is not stuck.
 static bool can_move_on(cells free, unsigned moves, unsigned lost, unsigned reach)
 {
     if (cells_count(free) <= moves + lost)
@@ -241,8 +241,8 @@ static bool can_move_on(cells free, unsigned moves, unsigned lost, unsigned reac
 // what the other blocks, where with `spare` the last turn blocks no only move, and perhaps one
 // space that it has to block itself. The other's token moves by the stride at most, so that it
 // takes nothing of what is before that, and nothing from behind a wall. Otherwise, where it can be
-// passed, it takes one space more, as it is in the way once; and with `spare` perhaps another one,
-// since the space just left may once be its only move, or its first, and must not be blocked.
+// passed, it takes one space more, as it is in the way once; and with `spare` perhaps another one:
+// the space just left may once be the other's only move, or its first, and must not be blocked.
 static unsigned dawdles(const struct rules *rules, const struct open *open, unsigned seat)
 {
     struct way way = way_of(rules, open, seat);

@@ -187,10 +187,12 @@ static unsigned begins_at(const struct expectimax *search, const struct state *a
     return view_count(&search->variant, &view) * search->helper / search->crew.asked.cores;
 }
 
+// A helper takes the moves in another order only as long as little is known of the deal: later the
+// threads are in different positions anyway, and the usual order comes to an ideal move sooner.
 static uint64_t best_count(struct expectimax *search, const struct dealer *dealer)
 {
     uint64_t best = state_turn(dealer->at)->mover == SEAT_1 ? 0 : dealer->deals;
-    if (!search->helper)
+    if (!search->helper || dealer->deals < search->asked.deals / 2)
         return best_among(search, dealer, 0, UINT_MAX, best);
     unsigned from = begins_at(search, dealer->at);
     best = best_among(search, dealer, from, UINT_MAX, best);

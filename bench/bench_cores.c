@@ -137,7 +137,8 @@ int main(int count, char **words)
     }
     printf("One core and %u:\n", cores);
     if (count > 3)
-        return !ask(&(struct question){ words[2], words[3] }, (unsigned)rounds, cores);
+        return !ask(&(struct question){ .game = words[2], .rules = words[3] }, (unsigned)rounds,
+                    cores);
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
         met &= ask(&questions[i], (unsigned)rounds, cores);
     return !met;

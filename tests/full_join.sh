@@ -200,6 +200,7 @@ report "and who waits" $?
 printf '%s\n' '{"type":"move","move":"move 1"}' '{"type":"move","move":"block 5"}' >&3
 await 'Enter the number of spaces'
 report "it is one's own turn" $?
+until_true grep -q '"type":"turn","seat":1,"n":4' "$place/json"
 echo '{"type":"undo"}' >&3
 await 'Ann would like to take a move back. Agree'
 report "an offer is told while one's own question stands open" $?

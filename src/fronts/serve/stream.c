@@ -588,8 +588,15 @@ static bool has_unheard(const struct live_table *table, unsigned viewer)
     return table->listeners[viewer] > 0 && table->heard[viewer] < table->n;
 }
 
-// Who decides is told of all that is unheard, and so is everybody while nobody does, and who heard
-// of something at that time last, or before; the others wait.
+// May those whose turn it is not wait? Only a move follows another quickly, and asks them nothing.
+static bool can_wait(const struct stage *stage)
+{
+    const struct stage_said *last = &stage->said[stage->said_count ? stage->said_count - 1 : 0];
+    return stage->mover != SEAT_NOBODY && last->n == stage->n;
+}
+
+// Who decides is told of all that is unheard, and after a move the others are, too, if they heard
+// of something at that time last, or before; after anything else everybody is.
 static void tell_unheard(struct live_table *table, int64_t before)
 {
     struct stage shared;
@@ -605,7 +612,7 @@ static void tell_unheard(struct live_table *table, int64_t before)
     table_stage_begin(table->table, now_monotonic(), &shared);
     for (unsigned viewer = SEAT_NOBODY; viewer <= SEAT_2; viewer++) {
         bool unheard = has_unheard(table, viewer);
-        hears[viewer] = unheard && (shared.mover == SEAT_NOBODY || viewer == shared.mover ||
+        hears[viewer] = unheard && (!can_wait(&shared) || viewer == shared.mover ||
                                     table->heard_at[viewer] <= before);
         late |= unheard && !hears[viewer];
     }

@@ -6,10 +6,10 @@
 // A listener that comes back is sent what it missed in pieces, the next when the last is written,
 // and hears of nothing newer meanwhile: a long log costs a listener's own time and no one else's.
 //
-// Who has to decide is told of an event at once, and so is everybody else, unless they were told of
-// another one a moment ago: then they hear of all that happens in that moment together, and how it
-// stands after it. People do not notice; between programs, which make many moves in that time, it
-// is most of the cost of a move that is not made.
+// Who has to decide is told of an event at once, and so is everybody else, unless it is a move and
+// they were told of another one a moment ago: then they hear of all that happens in that moment
+// together, and how it stands after it. People do not notice; between programs, which make many
+// moves in that time, it is most of the cost of telling that is saved.
 #ifndef FRONTS_SERVE_STREAM_H
 #define FRONTS_SERVE_STREAM_H
 

@@ -413,7 +413,6 @@ static void time_moves(unsigned moves, double rate, double *middle, double *slow
         taken[i] = now() - begun;
         if (read_answer(end, answer) != 200)
             stop_with(answer);
-        await(game->stream[1 - other], text);
         for (unsigned seat = 0; game->played == GAME && seat < 2; seat++)
             close(game->stream[seat]);
         if (rate > 0 && taken[i] < 1 / rate)
